@@ -28,7 +28,7 @@ from carteado.engine.table import (
 from carteado.engine.visibility import redact
 from carteado.protocol.following import ATTEMPTS, Followed
 from carteado.protocol.messages import Events, Prompt, Snapshot
-from carteado.protocol.received import NoCard, check_cards, check_state
+from carteado.protocol.received import MOST, NoCard, check_cards, check_state
 from carteado.protocol.session_events import SessionEvent, Unreadable
 
 GAMES = ("holdem", "quick-holdem", "buraco")
@@ -168,6 +168,18 @@ def test_a_state_that_the_game_cannot_have_is_unreadable(
     view = {**honest.view, "state": {**honest.view["state"], field: value}}
     found = unreadable(Followed(id="t1").take_snapshot(dataclasses.replace(honest, view=view)))
     assert f"snapshot: {problem}" in found.problem
+
+
+def test_a_table_that_grows_without_end_is_unreadable() -> None:
+    followed = Played("holdem").follower()
+    ban = {"type": "player_banned", "name": "x" * 30_000, "key": "", "banned": True}
+    found: list[SessionEvent] = []
+    while not any(isinstance(one, Unreadable) for one in found):
+        message = Events(table="t1", epoch=1, first=followed.seq + 1, events=(ban,))
+        found = followed.take_events(message)
+        assert followed.table is not None
+        assert len(followed.table.controls.banned) < 1000
+    assert f"the table has more than {MOST:,}" in unreadable(found).problem
 
 
 @pytest.mark.parametrize("field", ["keys", "labels", "commitments", "expiries", "banks"])

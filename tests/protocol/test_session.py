@@ -30,6 +30,7 @@ from carteado.protocol.messages import (
     Watch,
 )
 from carteado.protocol.session import ClientSession
+from carteado.protocol.session_client import MOST_TABLES
 from carteado.protocol.session_events import (
     Happened,
     LiveNow,
@@ -66,6 +67,16 @@ class TestGreeting:
         pair.tell([welcome(resumed=True, seats=(Holding(table="t1", seat=0),))])
         assert pair.outgoing() == [Watch(id=1, table="t1")]
         assert pair.client.tables["t1"].seat == 0
+
+    def test_a_server_that_names_seats_without_end_fills_no_memory(self, codec: Codec) -> None:
+        client = ClientSession("Ana", token=TOKEN)
+        for greeting in range(2):
+            client.connected()
+            seats = [Holding(table=f"t{greeting}-{one}", seat=0) for one in range(MOST_TABLES)]
+            client.receive([welcome(resumed=True, seats=tuple(seats))])
+        assert len(client.tables) == MOST_TABLES
+        client.command(Watch, table="chosen")
+        assert "chosen" in client.tables
 
     def test_commands_made_before_the_welcome_go_out_after_it(self, codec: Codec) -> None:
         pair = Pair(codec)

@@ -8,7 +8,7 @@ from tests.scene.checks import cut, overlaps
 from tests.scene.screens.poker import run_out, twice
 from tests.scene.tables import SceneTable
 
-from carteado.scene.control.showing import Showing
+from carteado.scene.control.showing import HAND_KEPT, Showing
 from carteado.scene.layout.tables import table_scene
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.shapes import CardShape, Scene
@@ -101,6 +101,11 @@ def test_the_cards_of_the_second_board_come_one_street_after_the_other() -> None
     run_out(table, "run_twice", 0)
     for happened in table.heard[0]:
         showing.take(happened, 0.0)
+    # A server could send turned cards for ever: nobody can watch so many one after the other.
+    flooded = Showing(reader=before, shown=before)
+    for happened in table.heard[0] * HAND_KEPT:
+        flooded.take(happened, 0.0)
+        assert len(flooded._waiting) <= HAND_KEPT
     counts, now_ms = [], 0.0
     while now_ms < 20_000:
         showing.advance(now_ms)

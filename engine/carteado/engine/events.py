@@ -148,11 +148,11 @@ def event_from_plain(
     tag: Any = data.get("type")
     form = _forms(game).get(tag) if type(tag) is str else None
     if form is None:
-        raise ReplayError(f"event {tag!r} is unknown to {game.rules} of this release")
+        raise ReplayError(f"event {tag!r:.40} is unknown to {game.rules} of this release")
     cls, newest, upcasters = form
     # Reading a newer form wrongly could fold a wrong table, so an older release stops here.
     if version > newest:
-        raise ReplayError(f"event {tag!r} has version {version}, this release knows {newest}")
+        raise ReplayError(f"event {tag!r:.40} has version {version}, this release knows {newest}")
     lifted = data
     if version > NAMED_VERSION and tag in NAMING:
         lifted = with_player_name(data, name_of)

@@ -26,6 +26,7 @@ from carteado.protocol.messages import Events, Live, Odds, Position, Prompt, Sna
 from carteado.protocol.received import (
     action_from_plain,
     check_cards,
+    check_size,
     check_state,
     event_of,
     no_card_in,
@@ -49,6 +50,9 @@ __all__ = ["Followed"]
 
 LINES_KEPT = 200
 """Lines of English remembered for a table."""
+
+CHECKED_EACH = 128
+"""Events after which the size of the table is checked."""
 
 ATTEMPTS = 3
 """Attempts to ask again before a server's account of a table counts as contradictory."""
@@ -195,6 +199,8 @@ class Followed:
                     raise PlainError(_NO_SEAT)
                 after = evolve(before, event)
                 check_state(after, before)
+                if seq % CHECKED_EACH == 0:
+                    check_size(after)
             # Judged before the table is replaced, reported after the event that ended the
             # decision.
             gone = self.prompt is not None and self._passed(self.prompt, data, after)

@@ -8,10 +8,14 @@ from collections.abc import Mapping
 from carteado.engine.naming import NameOf, short_name
 from carteado.protocol.log import LogError
 
-__all__ = ["NAMES", "names_of", "read_names", "write_names"]
+__all__ = ["MOST_BYTES", "NAMES", "names_of", "read_names", "write_names"]
 
 NAMES = ".names"
 """What follows the name of a log's file in that of its file of names."""
+
+
+MOST_BYTES = 4 * 2**20
+"""Largest file of names: whoever reads one takes a byte more, and `read_names` refuses it."""
 
 
 def write_names(names: Mapping[str, str]) -> bytes:
@@ -26,6 +30,8 @@ def read_names(data: bytes) -> dict[str, str]:
     Raises:
         LogError: the file is not a file of names.
     """
+    if len(data) > MOST_BYTES:
+        raise LogError(f"not a file of names: larger than {MOST_BYTES >> 20} MiB")
     try:
         found = json.loads(data)
     except (ValueError, RecursionError):

@@ -5,8 +5,10 @@ Nothing in it is trusted: each value is checked here, once, and whoever draws it
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from collections.abc import Mapping
+from dataclasses import is_dataclass
 from typing import Any
 
 from carteado.engine.card_texts import cards_in
@@ -21,6 +23,7 @@ __all__ = [
     "NoCard",
     "action_from_plain",
     "check_cards",
+    "check_size",
     "check_state",
     "event_of",
     "folded",
@@ -101,6 +104,36 @@ def check_state(table: Table, before: Table | None = None) -> None:
         if before is None and table.state.options != table.options:
             raise PlainError("state.options are not the table's")
         shape.check(table.state, table.seats, lambda: table.game.new(table.options))
+
+
+MOST = 1 << 22
+"""Most elements and characters of a table, many times those of any honest one. States grow by an
+event at a time, so no limit of a message bounds them."""
+
+
+def check_size(table: Table) -> None:
+    """Check that a table has not grown without end; slow, so not after every event.
+
+    Raises:
+        PlainError: it has.
+    """
+    if _size(table.state) + _size(table.controls) > MOST:
+        raise PlainError(f"the table has more than {MOST:,} elements and characters")
+
+
+def _size(value: Any) -> int:
+    if isinstance(value, str):
+        return len(value)
+    if isinstance(value, tuple):
+        return len(value) + sum(map(_size, value))
+    if isinstance(value, Mapping):
+        return sum(map(_size, value)) + sum(map(_size, value.values()))
+    return sum(_size(getattr(value, name)) for name in _fields(value.__class__))
+
+
+@functools.cache
+def _fields(kind: Any) -> tuple[str, ...]:
+    return tuple([one.name for one in dataclasses.fields(kind)]) if is_dataclass(kind) else ()
 
 
 def folded(table: Table, event: Event) -> Table:

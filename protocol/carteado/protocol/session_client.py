@@ -70,6 +70,9 @@ minutes."""
 _STALLED = frozenset({"table/failed", "table/busy", "server/failed", "limit/rate"})
 """Refusals of a table that may be followed later."""
 
+MOST_TABLES = 4096
+"""Most tables that are followed because the server says that the player has a seat there."""
+
 STARTING_MS = (50, 250, 5_000)
 """Least, default and longest wait before a command to a starting table is repeated,
 milliseconds."""
@@ -260,6 +263,8 @@ class ClientSession:
         self.welcome, self.token = message, message.token
         self.ready = True
         for holding in message.seats:
+            if len(self.tables) >= MOST_TABLES and holding.table not in self.tables:
+                continue
             followed = self._follow(holding.table)
             if followed.seq == 0:  # otherwise it says from which seat the table was seen
                 followed.seat = holding.seat

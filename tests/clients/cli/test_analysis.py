@@ -7,6 +7,7 @@ import dataclasses
 import io
 import json
 import os
+import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -296,7 +297,8 @@ def test_events_that_fit_no_table_are_reported_in_one_line(
     path.write_bytes(segment(table, steps))
     assert run([*command, str(path)]) == 6
     _, err = capsys.readouterr()
-    assert err.startswith(f"carteado: {path}: an event does not fit the table before it")
+    pattern = rf"event \d+ \({kind}\) does not fit the table before it \(\w+\)\n"
+    assert re.fullmatch(re.escape(f"carteado: {path}: ") + pattern, err)
     assert err.count("\n") == 1
 
 

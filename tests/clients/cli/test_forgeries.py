@@ -77,7 +77,7 @@ def result_of(forgery: Forgery, file: Path) -> str:
     """What `carteado verify` says of a log; ``unreadable`` where it cannot be read at all."""
     try:
         log: WholeLog = load_log(str(written(forgery, file)), None)
-        with reading("forged"):
+        with reading("forged", log.events):
             return check_log(log).result
     except (LogProblem, LogError):
         return "unreadable"

@@ -12,6 +12,7 @@ from tests.clients.logs import between_deals, in_a_deal, segment
 from tests.lazy import Lazy
 
 from carteado.clients.cli.main import run
+from carteado.clients.cli.studies import MOST_BYTES
 
 pokerkit: Any = Lazy("pokerkit")
 
@@ -80,6 +81,7 @@ def test_a_split_chip_is_not_a_difference(
         (b"variant = 'XY'\n", "line 1, variant: 'XY' is not a variant of PHH; only 'NT'"),
         (b"variant = ['NT']\n", "line 1, variant: ['NT'] is not a variant of PHH; only 'NT'"),
         (b"\xff\xfe", "is not a text in UTF-8"),
+        pytest.param(b" " * (MOST_BYTES + 1), "is larger than 64 MiB; split it", id="too large"),
         (None, "cannot be read: No such file or directory"),
     ],
 )

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 from tests.contract.play import RandomTable, play
 
-from carteado.client import Client
+from carteado.client import Client, proving
 from carteado.client.proving import HistoryError, last_deal_proved
 from carteado.engine import deal as chance
 from carteado.engine.checking import OpenDeal, deals_of, is_finished
@@ -108,3 +108,11 @@ async def test_a_history_that_never_ends_is_refused(table: RandomTable) -> None:
     client = Answering(table, page=0)
     with pytest.raises(HistoryError, match="stops at event 0"):
         await checked(client, table)
+
+
+async def test_a_history_that_is_longer_than_any_table_is_refused(
+    table: RandomTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proving, "MOST", 20)
+    with pytest.raises(HistoryError, match="more than 20 events"):
+        await checked(Answering(table), table)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import sqlite3
 from pathlib import Path
 
@@ -142,6 +143,20 @@ def test_a_name_of_neither_a_file_nor_a_table_is_refused_as_such(
     assert run("verify", "friday", "--store", url) == 6
     said = capsys.readouterr().out
     assert said.startswith("FAIL  there is no file friday; as a table: no log of table friday")
+
+
+def test_a_file_of_any_size_is_read_in_pieces(
+    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "endless.log"
+    file.touch()
+    # Sparse: larger than any memory, and it takes no room.
+    os.truncate(file, 1 << 40)
+    for words in (("verify",), ("import", "--store", url)):
+        assert run(words[0], str(file), *words[1:]) == 6
+    shown = capsys.readouterr()
+    assert "not a log of this program" in shown.out
+    assert "not a log of this program" in shown.err
 
 
 def test_a_log_that_was_edited_is_located(

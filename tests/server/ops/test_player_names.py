@@ -14,6 +14,7 @@ from carteado.client.commandline import new_app, run_app
 from carteado.clients.cli.sources import LogProblem, load_log
 from carteado.clients.cli.verifying import check_log
 from carteado.protocol import messages as wire
+from carteado.protocol.player_names import MOST_BYTES
 from carteado.scene.control.films import FilmError, read_film
 from carteado.scene.words import Words
 from carteado.server.ops.backuptool import _copy_store
@@ -111,7 +112,16 @@ def test_verify_finds_the_same_with_and_without_names(
     assert {one.result for one in bare.strengths} == {"ok"}
 
 
-@pytest.mark.parametrize("content", [b"", b"[1]", b'{"a": 1}', b"\xff"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"[1]",
+        b'{"a": 1}',
+        b"\xff",
+        pytest.param(b"{" + b" " * MOST_BYTES + b"}", id="too large"),
+    ],
+)
 def test_an_invalid_file_of_names_is_refused(
     content: bytes, played: tuple[str, str], tmp_path: Path
 ) -> None:

@@ -28,6 +28,9 @@ __all__ = ["HistoryError", "last_deal_proved", "proved", "read_history"]
 _PAGE = 1000
 """Events asked for at a time."""
 
+MOST = 1_000_000
+"""Most events of a table that are read over the wire, about a hundred long evenings."""
+
 
 class HistoryError(ClientError):
     """A server's history of a table that makes no sense."""
@@ -55,6 +58,8 @@ async def read_history(client: Client, table: str, game: Any) -> list[Event]:
         if not page and more:
             raise HistoryError(f"the server's history of {table} stops at event {len(events)}")
         events += page
+        if len(events) > MOST:
+            raise HistoryError(f"the server's history of {table} has more than {MOST:,} events")
     return events
 
 

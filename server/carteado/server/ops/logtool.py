@@ -16,7 +16,7 @@ from carteado.engine.errors import ReplayError, UnknownGame
 from carteado.engine.naming import players_in
 from carteado.engine.words import counted
 from carteado.protocol.log import LogError, chain_hash
-from carteado.protocol.player_names import NAMES, read_names, write_names
+from carteado.protocol.player_names import MOST_BYTES, NAMES, read_names, write_names
 from carteado.protocol.segment import read_records
 from carteado.server.lobby.checkpoint import Checkpoint
 from carteado.server.lobby.player_directory import PlayerDirectory
@@ -147,8 +147,7 @@ def import_(file: Path, /, *, store: str | None = None, as_json: AsJson = False)
     as_json:
         Print JSON.
     """
-    names_file = file.with_name(file.name + NAMES)
-    names = reporting(lambda: read_names(names_file.read_bytes())) if names_file.exists() else {}
+    names = reporting(lambda: _names_beside(file))
 
     async def take() -> Head:
         async with await open_store(store_url(store)) as opened:
@@ -167,6 +166,15 @@ def import_(file: Path, /, *, store: str | None = None, as_json: AsJson = False)
         if as_json
         else f"{head.table}: {counted(found['events'], 'event')} imported"
     )
+
+
+def _names_beside(file: Path) -> dict[str, str]:
+    """The names of players in the file beside a log's file."""
+    names_file = file.with_name(file.name + NAMES)
+    if not names_file.exists():
+        return {}
+    with names_file.open("rb") as source:
+        return read_names(source.read(MOST_BYTES + 1))
 
 
 @log.command(name="verify")

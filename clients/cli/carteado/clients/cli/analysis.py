@@ -94,7 +94,7 @@ def replay(
         if eyes not in (None, "rail") and open_end(log.events) <= len(log.events):
             print("the hand that is being played stays closed", file=sys.stderr)
     spoken = None if as_json else spoken_words(cards)
-    with reading(what):
+    with reading(what, events):
         if at is None:
             _tell(events, step=step, as_json=as_json, spoken=spoken)
         else:
@@ -137,7 +137,7 @@ def seen_log(log: WholeLog, eyes: str) -> list[Event]:
         InputError: there is no such seat.
         LogProblem: the log cannot be folded.
     """
-    with reading(log.name):
+    with reading(log.name, log.events):
         return seen_by(log.events, _observer(fold(log.events), eyes))
 
 

@@ -6,6 +6,7 @@ The server is not imported here: its log tool is asked for by name when a store 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import sys
 from collections.abc import Callable, Coroutine, Iterator, Sequence
@@ -22,12 +23,13 @@ from carteado.engine.errors import EngineError
 from carteado.engine.events import event_from_plain
 from carteado.engine.game import Event, Game
 from carteado.engine.naming import NameOf
+from carteado.engine.plain import tag_of
 from carteado.engine.registry import game_of
-from carteado.engine.replay import replay
+from carteado.engine.replay import replay, steps
 from carteado.engine.table import Table
 from carteado.protocol.log import Commit, LogError
 from carteado.protocol.notation import escape
-from carteado.protocol.player_names import NAMES, names_of
+from carteado.protocol.player_names import MOST_BYTES, NAMES, names_of
 from carteado.protocol.segment import read_records
 
 __all__ = [
@@ -94,11 +96,12 @@ class Remote:
 
 
 @contextmanager
-def reading(what: str) -> Iterator[None]:
+def reading(what: str, events: Sequence[Event]) -> Iterator[None]:
     """Turn the errors of work on a log's events into a `LogProblem`.
 
     Args:
         what: what the user called the log.
+        events: of the log, from its beginning.
 
     Raises:
         LogProblem: the log cannot be folded, or its events not be worded.
@@ -111,7 +114,19 @@ def reading(what: str) -> Iterator[None]:
         # Each event is of its type, but who made a log up may have put a seat or a figure into it
         # that the table before it does not have; a fold looks for no such thing.
         kind = type(error).__name__
-        raise LogProblem(f"{what}: an event does not fit the table before it ({kind})") from None
+        which = _first_unfit(events)
+        raise LogProblem(f"{what}: {which} does not fit the table before it ({kind})") from None
+
+
+def _first_unfit(events: Sequence[Event]) -> str:
+    """The first event that cannot be folded, for people."""
+    folded_to = 0
+    with contextlib.suppress(EngineError, LookupError, TypeError, ValueError):
+        for at, _, _ in steps(events):
+            folded_to = at
+        # It folds, and cannot be worded or counted.
+        return "an event"
+    return f"event {folded_to + 1} ({tag_of(type(events[folded_to]))})"
 
 
 def load_log(what: str, store: str | None) -> WholeLog:
@@ -202,7 +217,7 @@ def folded(what: str, events: Sequence[Event], at: int | None) -> Table:
     """
     if at is not None and not 1 <= at <= len(events):
         raise InputError(f"--at {at}: the log has events 1 to {len(events)}")
-    with reading(what):
+    with reading(what, events):
         return replay(events[:at])
 
 
@@ -214,7 +229,10 @@ def names_of_log(file: Path) -> NameOf:
         OSError: it cannot be read.
     """
     names_file = file.with_name(file.name + NAMES)
-    return names_of(names_file.read_bytes() if names_file.exists() else None)
+    if not names_file.exists():
+        return names_of(None)
+    with names_file.open("rb") as source:
+        return names_of(source.read(MOST_BYTES + 1))
 
 
 def _read(name: str, source: bytes | BinaryIO, name_of: NameOf) -> WholeLog:
@@ -234,7 +252,12 @@ def _read(name: str, source: bytes | BinaryIO, name_of: NameOf) -> WholeLog:
                     f"opens another table, {first.get('table')!r:.80}", table=header.table
                 )
             game = game_of(str(first.get("game")))
-        events = [event_from_plain(game, data, version, name_of) for version, data in commit.events]
+        events: list[Event] = []
+        for at, (version, data) in enumerate(commit.events, commit.first):
+            try:
+                events.append(event_from_plain(game, data, version, name_of))
+            except EngineError as error:
+                raise LogProblem(f"{name}: at event {at}: {error}") from None
         commits.append((commit, events))
     return WholeLog(name=name, table=header.table, commits=commits)
 

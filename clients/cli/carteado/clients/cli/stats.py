@@ -107,7 +107,7 @@ def _counted(
     for one in (table,) if table is not None else tables_in(store):
         log = load_log(one, store)
         statistics = TableStatistics(equity)
-        with reading(one):
+        with reading(one, log.events):
             for event in log.events:
                 statistics.note(event)
         totals.add(statistics)

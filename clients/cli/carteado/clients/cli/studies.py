@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -21,6 +22,10 @@ from carteado.engine.tables.scenario import ScenarioError, played, run_scenarios
 from carteado.protocol.notation import escape
 
 __all__ = ["phh", "played_scenario", "scenario"]
+
+
+MOST_BYTES = 64 * 2**20
+"""Largest file of hands or scenarios that is read; a file may be a device without an end."""
 
 
 class _Unreadable(Exception):
@@ -57,12 +62,8 @@ def check(*files: Path, as_json: AsJson = False) -> int:
 
 def _checked(notation: ModuleType, file: Path) -> Iterator[dict[str, Any]]:
     try:
-        records = notation.parse_phh(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        yield _failure(file, f"cannot be read: {error.strerror}")
-    except UnicodeDecodeError as error:
-        yield _failure(file, f"is not a text in UTF-8: byte {error.start}")
-    except notation.PhhError as error:
+        records = notation.parse_phh(_text(file))
+    except (_Unreadable, notation.PhhError) as error:
         yield _failure(file, str(error))
     else:
         for number, record in enumerate(records, 1):
@@ -102,7 +103,7 @@ def export(
     notation = _notation()
     log = load_log(what, store)
     events = seen_log(log, eyes)
-    with reading(what):
+    with reading(what, events):
         # Redacted events give redacted states, so the hidden cards never reach the file.
         states = ((event, table.state) for _, event, table in steps(events))
         records = list(notation.record_hands(states, {"table": log.table}))
@@ -229,7 +230,10 @@ def _yaml(file: Path) -> tuple[Any, _Lines]:
     """The plain data of a YAML file, and the line of every place in it."""
     import yaml
 
-    text = _text(file)
+    try:
+        text = _text(file)
+    except _Unreadable as error:
+        raise _Unreadable(f"{file} {error}") from None
     try:
         # The safe loader: a scenario may come from anywhere, and must not construct objects.
         loader = yaml.SafeLoader(text)
@@ -305,9 +309,19 @@ def _line_of(lines: _Lines, path: tuple[str | int, ...]) -> int:
 
 
 def _text(file: Path) -> str:
+    """The text of a file.
+
+    Raises:
+        _Unreadable: the part of the sentence behind the file's name.
+    """
     try:
-        return file.read_text(encoding="utf-8")
+        with file.open("rb") as source:
+            data = source.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise _Unreadable(f"is larger than {MOST_BYTES >> 20} MiB; split it")
+        # Every end of a line as one letter, as in any other text.
+        return io.StringIO(data.decode(), newline=None).read()
     except OSError as error:
-        raise _Unreadable(f"{file} cannot be read: {error.strerror}") from None
+        raise _Unreadable(f"cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
-        raise _Unreadable(f"{file} is not a text in UTF-8: byte {error.start}") from None
+        raise _Unreadable(f"is not a text in UTF-8: byte {error.start}") from None

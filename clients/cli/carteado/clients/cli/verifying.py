@@ -126,7 +126,7 @@ def verify(
         found = LogCheck(deals=_remote_checks(url, what, deal, name))
     else:
         log = load_log(what, store)
-        with reading(what):
+        with reading(what, log.events):
             found = check_log(log)
             if receipts is not False:
                 found = _with_receipts(found, log, receipts)

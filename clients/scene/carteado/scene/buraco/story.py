@@ -14,6 +14,9 @@ from carteado.scene.words import N_, Words
 
 __all__ = ["BuracoStory", "DealScore", "LastPlay"]
 
+MOST_DEALS = 1000
+"""Most deals of a match whose scores are kept."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealScore:
@@ -81,7 +84,7 @@ class BuracoStory(Story):
                     sheets=event.sheets,
                     out=event.out,
                 )
-                story = replace(story, deals=(*story.deals, score))
+                story = replace(story, deals=(*story.deals, score)[-MOST_DEALS:])
             # The score of the new match must not show deals of the old one.
             case "match_restarted":
                 story = replace(story, deals=())

@@ -16,7 +16,7 @@ from carteado.engine.registry import game_of
 from carteado.engine.table import DeckCommitted, Table, open_table
 from carteado.protocol.log import LogError
 from carteado.protocol.messages import History
-from carteado.protocol.player_names import NAMES, names_of
+from carteado.protocol.player_names import MOST_BYTES, NAMES, names_of
 from carteado.protocol.received import folded
 from carteado.protocol.segment import read_records
 from carteado.scene.control.film_opening import FilmError
@@ -55,7 +55,10 @@ def read_film(path: Path, eyes: str, words: Words) -> Film:
         raise FilmError(f"{eyes!r:.20} is not a view: type rail, all or the number of a seat")
     try:
         names_file = path.with_name(path.name + NAMES)
-        names = names_file.read_bytes() if names_file.exists() else None
+        names = None
+        if names_file.exists():
+            with names_file.open("rb") as source:
+                names = source.read(MOST_BYTES + 1)
         # In pieces: what is not a log may be of any size, such as a device.
         with path.open("rb") as file:
             events = _events(file, names_of(names))

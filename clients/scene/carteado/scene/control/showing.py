@@ -31,7 +31,7 @@ _STARTS = ("hand_started", "deal_started")
 _ENDS = ("hand_ended", "deal_scored")
 
 HAND_KEPT = 400
-"""Most events of a hand that can be shown again."""
+"""Most events of a hand that can be shown again, or wait to be shown."""
 
 
 @dataclass(kw_only=True)
@@ -84,6 +84,9 @@ class Showing:
             # At the end of a replay `skip` shows the newest state, so nothing has to queue.
             if not self.replaying:
                 self._waiting.append((self.reader, pause))
+            # Nobody can watch so much one after the other.
+            if len(self._waiting) > HAND_KEPT:
+                self.skip(now_ms)
             return
         self._show(self.reader)
 
@@ -172,6 +175,8 @@ class Showing:
     def _show(self, reader: Reader) -> None:
         # Between the two shown pictures, not the two known ones.
         self._moved += reader.moved(self.shown)
+        # A window out of sight and a terminal draw no motion.
+        del self._moved[:-HAND_KEPT]
         self.shown = reader
 
     def _pause(self, session_event: SessionEvent | Lost) -> float:

@@ -16,6 +16,9 @@ from carteado.scene.words import Words
 
 __all__ = ["LastAction", "PokerStory", "Win"]
 
+MOST = 100
+"""Most pots, and boards with odds, of a hand; an honest hand has fewer than thirty."""
+
 ActionKind = Literal["blind", "check", "call", "bet", "raise", "all_in", "fold", "play", "stake"]
 
 
@@ -93,7 +96,9 @@ class PokerStory(Story):
             run: 0 for the first board, 1 for the second.
         """
         # Odds may come late, so they are kept by the board that they were counted for.
-        return replace(self, odds={**self.odds, (run, tuple(board)): pots})
+        key = run, tuple(board)
+        kept = self.odds if len(self.odds) < MOST else {}
+        return replace(self, odds={**kept, key: pots})
 
 
 def _acted(story: PokerStory, seat: int, action: LastAction) -> PokerStory:
@@ -144,7 +149,7 @@ def _awarded(story: PokerStory, event: GameEvent, before: GameState) -> PokerSto
     # Events of hands with one board do not say which.
     board = getattr(event, "board", 1)
     win = Win(pot=event.pot, amount=event.amount, shares=shares, hand=event.hand, board=board)
-    return replace(story, wins=(*story.wins, win))
+    return replace(story, wins=(*story.wins, win)[-MOST:])
 
 
 _FOLDS: Mapping[str, Callable[[PokerStory, GameEvent, GameState], PokerStory]] = {
