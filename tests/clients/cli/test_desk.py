@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from tests.clients.commands import Typist, run, typist
+from tests.clients.fake_server import Conversation
 from tests.clients.logs import in_a_deal
 from tests.clients.small_host import SmallHost
 from tests.clocks import PATIENCE_S
@@ -23,7 +24,7 @@ from carteado.clients.cli.views import Person
 from carteado.engine.cards import Card
 from carteado.engine.table import DeckCommitted
 from carteado.protocol.following import Followed
-from carteado.protocol.messages import Chat, Events, Leave, Rematch, Remove, RemoveBot
+from carteado.protocol.messages import Chat, Events, Leave, Ok, Prompt, Rematch, Remove, RemoveBot
 
 CASH = {"format": "cash"}
 CARDS = re.compile(r"\b[2-9TJQKA][cdhs] [2-9TJQKA][cdhs]\b")
@@ -62,6 +63,29 @@ async def test_a_program_gets_the_reason_on_the_standard_error(
         result = await run("play", host.url, "--name", "Ana", typed="tables\n")
     assert "cannot keep your session (Not a directory)" in result.err
     assert "cannot keep" not in result.out
+
+
+async def test_a_table_is_shown_as_it_was_when_a_busy_machine_reads_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    send, waiting = Conversation.send, list[Any]()
+
+    async def at_once(conversation: Conversation, *messages: Any) -> None:
+        """Send the answer to the join, the snapshot, the deal and the prompt in one frame."""
+        waiting.extend(messages)
+        joins = isinstance(waiting[0], Ok) and waiting[0].table is not None
+        if not joins or isinstance(waiting[-1], Prompt):
+            found = waiting[:]
+            waiting.clear()
+            await send(conversation, *found)
+
+    monkeypatch.setattr(Conversation, "send", at_once)
+    async with SmallHost(options=CASH) as host:
+        user = await seated(host)
+        order = ("No hand has been dealt yet", "Ana sits down", "Hand 1: button", "> seat 1: Ana")
+        found = [[part in line for line in user.read].index(True) for part in order]
+        assert found == sorted(found)
+        await user.end()
 
 
 async def test_from_the_lobby_to_the_end_of_a_hand() -> None:

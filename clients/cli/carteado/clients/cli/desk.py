@@ -201,7 +201,7 @@ class Desk(Views):
             return  # who got up knows what is on the table
         else:
             self.screen.line(f"* {_WHY.get(snapped.reason, 'The table as it stands:')}")
-        self.show()
+        self.show(at=snapped)
         if any(self._sits_out(person) for person in self.people):
             self._say_how_to_return()
 

@@ -27,7 +27,7 @@ from carteado.engine.visibility import RAIL
 from carteado.protocol.choices import choices_line, choices_of
 from carteado.protocol.following import Followed
 from carteado.protocol.messages import TableInfo
-from carteado.protocol.session_events import Prompted
+from carteado.protocol.session_events import Prompted, Snapped
 
 __all__ = ["HISTORY", "Person", "Views"]
 
@@ -87,21 +87,29 @@ class Views:
 
     def view(self, person: Person | None = None) -> Table | None:
         """The table as everybody at this terminal may see it, from one person's client."""
-        table = self.followed(person or self.people[0]).table
+        return self._for_all(self.followed(person or self.people[0]).table)
+
+    def _for_all(self, table: Table | None) -> Table | None:
         if table is None or len(self.people) == 1:
             return table
         return redact_table(table, RAIL)
 
-    def show(self, person: Person | None = None) -> None:
-        """Print the table. The acting person's client may be ahead of the first one's."""
-        table = self.view(person)
+    def show(self, person: Person | None = None, *, at: Snapped | None = None) -> None:
+        """Print the table. The acting person's client may be ahead of the first one's.
+
+        Args:
+            person: whose client knows the table; the first one's when absent.
+            at: the snapshot to show. The client may know events behind it already, whose lines are
+                still to be printed.
+        """
+        table = self.view(person) if at is None else self._for_all(at.after)
         if table is not None:
             self.show_lines(table.game.show(table.state))
         else:
             # Without the game's code the server's last lines are all there is.
             for line in self.followed(self.people[0]).lines[-12:]:
                 self.screen.line(f"  {line}")
-        self._shown = self._place(person)
+        self._shown = self._place(person) if at is None else (at.table, at.epoch, at.seq)
 
     def show_lines(self, lines: Sequence[str]) -> None:
         """Print lines of the current table's game, with its cards."""
