@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -139,6 +141,15 @@ def test_settings_begin_in_the_language_of_the_user_until_another_is_chosen(
 def test_damaged_settings_are_replaced_by_the_defaults(tmp_path: Path, content: str) -> None:
     file = tmp_path / "window.json"
     file.write_text(content)
+    assert load_settings(file, language="de") == Settings(language="de")
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
+def test_settings_that_no_end_of_a_file_follows_are_as_good_as_none(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    file = tmp_path / "window.json"
+    make(file)
     assert load_settings(file, language="de") == Settings(language="de")
 
 

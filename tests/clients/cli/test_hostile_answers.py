@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from tests.clients.commands import run
+from tests.clients.commands import run, typist
 from tests.clients.fake_server import FakeServer
+from tests.clients.small_host import TABLE, SmallHost
 from tests.clocks import until
 
 from carteado.bots import Player
@@ -15,6 +16,8 @@ from carteado.client import Client
 from carteado.engine.plain import to_plain
 from carteado.protocol.messages import (
     Announced,
+    ChatSaid,
+    Events,
     Join,
     ListTables,
     Open,
@@ -37,6 +40,23 @@ async def test_the_id_of_an_opened_table_steers_no_terminal() -> None:
     assert result.status == 0
     assert "stolen" in result.out
     assert "\x1b" not in result.out + result.err
+
+
+async def test_a_board_that_no_hand_has_ends_no_program() -> None:
+    async with SmallHost(options={"format": "cash"}) as host:
+        user = await typist("play", host.url, "--name", "Ana", "--lines", "--table", TABLE)
+        await user.until("Your turn")
+        first = len(host._log) + 1
+        hands = (("Qc", "Qd"), ("Tc", "Ac"))
+        events = (
+            {"type": "all_in_shown", "seats": (0, 1), "hands": hands},
+            {"type": "board_dealt", "street": "flop", "cards": ("Kd", "6c"), "to_act": None},
+            {"type": "board_dealt", "street": "turn", "cards": ("8s",), "to_act": None},
+        )
+        await host.tell(Events(table=TABLE, epoch=1, first=first, events=events))
+        await host.tell(ChatSaid(table=TABLE, seat=0, name="House", text="still there?"))
+        await user.until("still there?")
+        assert (await user.end()).status == 0
 
 
 @pytest.mark.parametrize("mode", ["--lines", "--plain", "--json"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -145,6 +146,7 @@ def _foreign_with_journal(path: Path) -> None:
     ("make", "said"),
     [
         (lambda path: path.write_text("shopping list"), "not a SQLite file"),
+        (os.mkfifo, "a pipe or a device"),
         (lambda path: path.write_bytes(b"SQLite format 3\0" + b"\0" * 20), "not a SQLite file"),
         (_foreign, "another one's SQLite file"),
         (_foreign_with_journal, "another program's"),
@@ -152,7 +154,7 @@ def _foreign_with_journal(path: Path) -> None:
         (_malformed, "is damaged"),
         (lambda path: path.mkdir(), "cannot be read: Is a directory"),
     ],
-    ids=["text", "cut", "foreign", "journal", "newer", "malformed", "directory"],
+    ids=["text", "pipe", "cut", "foreign", "journal", "newer", "malformed", "directory"],
 )
 def test_a_file_that_cannot_be_used_is_named_and_not_changed(
     path: Path, make: Callable[[Path], object], said: str

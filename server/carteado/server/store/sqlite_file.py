@@ -70,6 +70,9 @@ def check_file(path: Path) -> None:
     Raises:
         StoreError: the file exists and is not a data file that this release can use.
     """
+    # Before it is opened: a pipe waits for somebody who writes into it.
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise StoreError(f"{path} is not a data file of this program: a pipe or a device")
     try:
         with path.open("rb") as file:
             # SQLite's header: the application's number is at byte 68, the schema's at byte 60.

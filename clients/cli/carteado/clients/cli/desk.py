@@ -7,6 +7,7 @@ what that is).
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -24,6 +25,7 @@ from carteado.clients.cli.presence import Connections
 from carteado.clients.cli.records import LastDeal, kind_of
 from carteado.clients.cli.views import HISTORY, Person, Views
 from carteado.engine.controls import CONTROL_EVENTS
+from carteado.engine.errors import EngineError
 from carteado.engine.game import Event, SatOut
 from carteado.engine.table import SeatRemoved, Table, TableClosed, TimedOut, redact_table
 from carteado.engine.visibility import RAIL, redact
@@ -254,7 +256,10 @@ class Desk(Views):
 
     def _count(self, before: Table, happened: Happened, event: Event) -> None:
         """Print the odds of an all-in at once; the server sends its own after the run-out."""
-        odds = odds_behind(before, event, epoch=happened.epoch, seq=happened.seq)
+        odds = None
+        # A hostile server may deal a board that no hand has.
+        with contextlib.suppress(EngineError, LookupError, ValueError):
+            odds = odds_behind(before, event, epoch=happened.epoch, seq=happened.seq)
         if odds is not None:
             self._counted = odds.seq
             self._tell_odds(odds, before)

@@ -17,6 +17,9 @@ from carteado.scene.words import LANGUAGES
 
 __all__ = ["CHOICES", "is_setting", "load_settings", "save_settings", "settings_file"]
 
+MOST_BYTES = 1 << 20
+"""How much of the file is read, many times what is written."""
+
 CHOICES: dict[str, tuple[str, ...]] = {
     "theme": THEMES,
     "deck": DECKS,
@@ -42,7 +45,11 @@ def load_settings(path: Path | None = None, *, language: str = "en") -> Settings
     data: Any = {}
     # A damaged file must not keep the window from opening.
     with contextlib.suppress(OSError, ValueError, RecursionError):
-        data = json.loads((path or settings_file()).read_text(encoding="utf-8"))
+        file = path or settings_file()
+        # A pipe would wait for somebody who writes, and a device has no end.
+        if file.is_file():
+            with file.open("rb") as source:
+                data = json.loads(source.read(MOST_BYTES))
     found = Settings(language=language)
     changes: dict[str, Any] = {}
     if not isinstance(data, dict):
