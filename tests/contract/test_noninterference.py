@@ -127,7 +127,7 @@ def test_hidden_cards_change_nothing_for_an_observer(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("name", LONG)
-def test_nor_does_it_anywhere_in_a_long_deal(name: str) -> None:
+def test_hidden_cards_change_nothing_anywhere_in_a_long_deal(name: str) -> None:
     """As many examples as of the short games, looked at closely from the first command on."""
     _differ_in_nothing_that_is_seen(name, examples=40, asked=1000)
 

@@ -125,7 +125,7 @@ def test_exposed_cards_are_those_of_the_deck(name: str) -> None:
 
 
 @every_variant
-def test_every_view_can_be_told_in_words(name: str) -> None:
+def test_every_view_can_be_put_into_words(name: str) -> None:
     game, _ = variant(name)
     count = 0
     for step in play(name, 18, STEPS).steps:

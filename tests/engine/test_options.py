@@ -79,7 +79,7 @@ def test_a_whole_number_is_read_as_people_write_it(text: str, value: int) -> Non
 @pytest.mark.parametrize(
     "text", ["", "1.5", "1.2345k", "1,50", "0x10", "1e3", "ten", "٣", "9" * 40, "--5", "1,,000"]
 )
-def test_text_of_no_whole_number_is_refused(text: str) -> None:
+def test_text_that_is_not_a_whole_number_is_refused(text: str) -> None:
     with pytest.raises(OptionsError, match=r"stack: .*is not a whole number") as caught:
         house(stack=text)
     assert caught.value.key == "stack"

@@ -377,7 +377,7 @@ def test_a_bar_is_drawn_on_a_terminal_and_taken_away(folder: Path) -> None:
     assert "\x1b[2K" in after  # the line is erased
 
 
-def test_no_bar_where_there_is_no_terminal(
+def test_a_job_without_a_terminal_draws_no_bar(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "tie.txt").write_text(TIE)

@@ -42,7 +42,7 @@ def test_a_table_has_options_of_the_game_and_its_own() -> None:
     assert (settings.decision_ms, settings.bank_ms, settings.pause_ms) == (30_000, 7, 0)
 
 
-def test_the_first_preset_where_none_is_named() -> None:
+def test_the_first_preset_is_used_without_a_name() -> None:
     found = table_choice("holdem", None, {}, NOBODY_WAITS)
     assert found.options == found.base == next(iter(found.game.presets.values()))
     assert found.settings == NOBODY_WAITS

@@ -83,11 +83,11 @@ def test_a_bar_leaves_room_for_the_echo_of_the_terminal(
     assert max(map(len, bars)) <= columns - len("^C")
 
 
-def test_no_bar_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_quiet_job_draws_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     assert drawn(monkeypatch, quiet=True) == "tight: no answer in time\ndone\n"
 
 
-def test_no_bar_where_there_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_job_without_a_terminal_draws_no_bar(capsys: pytest.CaptureFixture[str]) -> None:
     with Progress() as bar:
         bar.tell("sets", 1, 2)
     assert capsys.readouterr().err == ""

@@ -71,7 +71,7 @@ def test_waiting_chips_are_taken_back() -> None:
 
 
 @pytest.mark.parametrize("code", ["seat/in_hand", "seat/credit"])
-def test_a_late_refusal_waits_again_or_is_said(code: str) -> None:
+def test_a_late_refusal_waits_again_or_is_shown(code: str) -> None:
     driver, table = wishing()
     end_hand(driver, table)
     refuse(driver, code, "Bring at most 100 chips.")

@@ -238,7 +238,7 @@ class TestAtTheTable:
         assert driver.app.ui.texts["chat"] == "r1m"
         assert driver.saved == []
 
-    def test_a_quick_phrase_is_said_at_once(self) -> None:
+    def test_a_quick_phrase_is_sent_at_once(self) -> None:
         driver, _ = at_turn()
         driver.press("phrase:0")
         assert [one.text for _, one in driver.link.asked if isinstance(one, Chat)] == ["Nice hand"]

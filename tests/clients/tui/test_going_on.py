@@ -225,7 +225,7 @@ def test_a_refused_address_of_the_line_stays_in_it() -> None:
     assert driver.session.ui.editing == "address"
 
 
-def test_why_nobody_answered_is_still_said_later_and_goes_with_escape() -> None:
+def test_the_reason_for_no_answer_stays_and_goes_with_escape() -> None:
     driver = Driver()
     driver.session.connect("127.0.0.1:8765")
     driver.tell(Ended(error=CannotReach("no")))

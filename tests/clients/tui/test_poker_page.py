@@ -456,7 +456,7 @@ def test_an_own_message_is_shown_and_not_unread() -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_a_question_about_two_boards_says_what_it_is_about_and_whom_the_table_waits_for(
+def test_a_question_about_two_boards_names_its_topic_and_the_awaited_player(
     size: tuple[int, int],
 ) -> None:
     table = twice()

@@ -461,7 +461,7 @@ async def test_an_older_browser_shows_the_plain_page(desk: Desk) -> None:
     assert await player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-async def test_a_code_that_no_table_has_is_said(desk: Desk) -> None:
+async def test_an_unknown_code_of_a_table_is_reported(desk: Desk) -> None:
     player = await desk.player({"viewport": {"width": 360, "height": 640}})
     await player.enter(f"{desk.url}/#nowhere", "Ana")
     await expect(player.page.locator("main")).to_contain_text("no table with the code nowhere")
@@ -471,7 +471,7 @@ async def test_a_code_that_no_table_has_is_said(desk: Desk) -> None:
     await expect(player.page.locator("main")).to_contain_text("no table with the code <b> x")
 
 
-async def test_a_name_that_is_taken_is_said_and_a_free_one_offered(desk: Desk) -> None:
+async def test_a_taken_name_is_reported_and_a_free_one_offered(desk: Desk) -> None:
     first, second = await desk.player({}), await desk.player({})
     await first.enter(desk.url, "Ana")
     await expect(first.page.locator(".lobby")).to_be_visible()
@@ -481,7 +481,7 @@ async def test_a_name_that_is_taken_is_said_and_a_free_one_offered(desk: Desk) -
     await expect(second.page.locator(".lobby")).to_be_visible()
 
 
-async def test_a_name_that_no_player_can_have_is_said(desk: Desk) -> None:
+async def test_an_impossible_name_is_reported(desk: Desk) -> None:
     player = await desk.player({})
     await player.enter(desk.url, "\u0301na")  # an accent on nothing
     await expect(player.page.locator(".problem")).to_contain_text("1 to 24 visible characters")

@@ -196,7 +196,7 @@ def test_every_profile_is_advised(profile: str):
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_a_seat_is_told_of_its_runs_while_another_one_keeps_one_card(seat: int):
+def test_a_seat_learns_about_its_runs_while_another_one_keeps_one_card(seat: int):
     """Seat 3 may go out with a natural card, so in no imagined deal it is left with a wild."""
     given: Any = {
         "melds": {"B": [["3S", "4S", "5S", "6S", "7S", "8S", "JKR"]]},

@@ -36,10 +36,10 @@ def test_arrangements_are_compared():
         ({"hand": "QH KH", "phase": "play"}, "- QH", True),
     ],
 )
-def test_cards_that_go_out_are_told_of_a_hand_that_is_seen(
+def test_cards_that_go_out_are_named_for_a_visible_hand(
     given: dict[str, Any], text: str, expected: bool
 ):
-    """What is drawn or lies in a morto is imagined, and no base of an exact chance."""
+    """Drawn cards and those of a morto are imagined, so no exact chance is based on them."""
     took = [False, True] if "mortos" in given else [True, True]
     state = position(**{**OUT, "took": took, "melds": {"A": [CLEAN]}, **given})
     (found,), _ = rate_arrangements(seen(state, 0), 0, [text], playouts=20)

@@ -66,7 +66,7 @@ def test_with_no_turns_left_a_run_is_worth_what_it_is_worth_now(profile: str, ru
         assert one.clean == (canastra and is_clean(one.run)), one.run
 
 
-def test_of_a_2_beside_its_own_place_is_not_told_whether_the_run_becomes_clean() -> None:
+def test_it_stays_open_whether_a_2_beside_its_own_place_makes_the_run_clean() -> None:
     found = law("italiano")
     cards = tuple([Card(rank + "S") for rank in "3456782"])
     beside, own = (

@@ -200,7 +200,7 @@ async def test_only_the_servers_own_page_connects(
     assert await connected(server, origin, host) == status
 
 
-async def test_a_visitor_whom_a_slow_machine_keeps_waiting_is_asked_to_come_again(
+async def test_a_visitor_who_waits_for_a_slow_machine_is_asked_to_come_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made, end = page_files._made, threading.Event()

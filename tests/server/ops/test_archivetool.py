@@ -136,7 +136,7 @@ def test_a_store_in_use_is_named_and_left_alone(data: Path, capsys: Capture) -> 
     assert f"{data} is in use by process" in capsys.readouterr().err
 
 
-def test_a_damaged_log_is_not_archived_and_the_next_step_is_said(
+def test_a_damaged_log_is_not_archived_and_the_next_step_is_named(
     data: Path, tmp_path: Path, capsys: Capture
 ) -> None:
     damage(data, DONE)

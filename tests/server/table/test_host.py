@@ -204,7 +204,7 @@ def test_a_repeated_join_on_a_new_connection_follows_the_table_there():
     assert driver.state.names == ("Ana", None)
 
 
-def test_a_repeated_line_of_chat_is_said_once():
+def test_a_repeated_line_of_chat_is_sent_once():
     driver = HostDriver()
     ana, rui = driver.seated(2)
     ana.say(wire.Chat, text="good luck")

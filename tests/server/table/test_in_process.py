@@ -101,7 +101,7 @@ def test_a_step_says_whether_its_commit_ends_the_deal(command, in_hand):
     assert step.ends_deal == (type(command) is commands.Rematch and not in_hand)
 
 
-def test_a_host_that_goes_back_goes_on_as_it_did_from_there():
+def test_a_host_that_is_rewound_continues_as_it_did_from_there():
     driver = HostDriver(pause_ms=0)
     for client in driver.seated(2):
         driver.host.gone(client.watcher)

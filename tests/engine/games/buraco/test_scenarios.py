@@ -88,7 +88,7 @@ def test_a_scenario_that_makes_no_sense_is_refused_with_the_reason(
 
 
 @pytest.mark.parametrize("given", [{"hand": []}, {"hand": ["5H"], "stock": []}])
-def test_without_a_card_to_throw_or_to_draw_none_is_thrown(given: dict[str, Any]) -> None:
+def test_no_card_is_thrown_without_one_to_throw_or_to_draw(given: dict[str, Any]) -> None:
     first = {"phase": "play", "first": True, **given}
     step = {"do": "redraw", "illegal": True, "code": "buraco/no_redraw"}
     data = {"id": "p", "game": "buraco", "kind": "play", "given": first, "steps": [step]}

@@ -188,7 +188,7 @@ def test_a_correction_that_would_strand_a_player_of_a_later_round_is_refused() -
 
 
 @pytest.mark.parametrize("number", [0, 3, -1, True, "1", None, 2**80])
-def test_only_a_round_that_there_is_can_be_corrected(number: Any) -> None:
+def test_only_an_existing_round_can_be_corrected(number: Any) -> None:
     book = begun()
     book.enter(50, A)
     refused(book, book.correct(number, 50, A, B), "round/not_kept", min=1, max=2)
