@@ -68,8 +68,8 @@ _SENTENCES: Sequence[tuple[str, str]] = (
     (N_("The stock is empty. Take the pile or decline the last turn."), "buraco/no_stock"),
     (
         N_(
-            "A pile of one card can be taken only {limit} times in a row without a meld. "
-            "Draw from the stock."
+            "A pile of one card cannot be taken more often in a row without a meld; the limit is "
+            "{limit}. Draw from the stock."
         ),
         "buraco/stalled",
     ),

@@ -75,7 +75,7 @@ WRONG_TIME: list[tuple[str, Any, Any, tuple[str, ...]]] = [
         "stalled",
         play(position(**STALLED, hand_1="4D 6D"), TAKE, discard("5H")),
         TAKE,
-        ("only 1 times", "Draw from the stock"),
+        ("the limit is 1.", "Draw from the stock"),
     ),
 ]
 

@@ -21,8 +21,8 @@ CODES: Mapping[str, str] = {
     "buraco/no_redraw": "{why}. Now you can {legal}.",
     "buraco/no_stock": "The stock is empty. Take the pile or decline the last turn.",
     "buraco/stalled": (
-        "A pile of one card can be taken only {limit} times in a row without a meld. Draw from "
-        "the stock."
+        "A pile of one card cannot be taken more often in a row without a meld; the limit is "
+        "{limit}. Draw from the stock."
     ),
     # The wrong cards
     "buraco/bad_cards": "{cards}: {why}.",

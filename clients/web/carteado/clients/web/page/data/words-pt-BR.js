@@ -255,7 +255,7 @@ Própria
 Um valor é grande demais ou não é inteiro.
 =
 Uma aposta não é múltiplo positivo de 50.
-Um lixo de uma carta só pode ser pego {limit} vezes seguidas sem baixar. Compre do monte.
+Um lixo de uma carta não pode ser pego mais vezes seguidas sem baixar; o limite é {limit}. Compre do monte.
 Um nome usa letras e espaços, e precisa ser da partida.
 =
 =
