@@ -336,3 +336,36 @@ def test_a_lasting_warning_does_not_hide_staged_plays() -> None:
     driver.session.ui = replace(driver.session.ui, notice=notice)
     assert "1 discard" in driver.text
     assert "! The cut left out your nonce." in driver.text
+
+
+def test_enter_says_what_is_missing_before_a_turn_can_be_sent() -> None:
+    driver, _ = at_play()
+    driver.key("Enter")
+    assert "! Select the card to discard with the space bar, then press D." in driver.text
+    driver.key("Space", "Enter")
+    assert "! Lay or discard the selected cards first" in driver.text
+    driver.key("D")
+    assert "!" not in driver.text
+    assert "1 discard" in driver.text
+    assert not driver.acts
+
+
+def test_home_and_end_go_to_the_first_and_the_last_card() -> None:
+    driver, _ = at_play()
+    cards = order(driver)
+    driver.key("End", "Space")
+    assert f"[{card_text(cards[-1])}]" in driver.text
+    driver.key("Home", "Space")
+    assert f"[{card_text(cards[0])}]" in driver.text
+
+
+def test_a_free_pile_is_taken_whatever_is_selected() -> None:
+    scene_table = SceneTable("buraco", readers=(0, 1, 2, 3), seed=5)
+    scene_table.deal()
+    scene_table.act("draw")
+    scene_table.default()
+    driver = Driver()
+    driver.seat_at(scene_table, scene_table.turn)
+    driver.link.asked.clear()
+    driver.key("Space", "2")
+    assert driver.acts == [{"type": "take", "cards": [], "meld": None}]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,9 +14,11 @@ from tests.scene.test_table_page import ledger, statistics
 
 from carteado.client.link import Answered
 from carteado.engine.plain import to_plain
+from carteado.engine.tables.statistics import Figure
 from carteado.protocol.messages import Ledger, Ok, Statistics
 from carteado.protocol.session_events import Welcomed
 from carteado.scene.ui import Settings
+from carteado.scene.words import words_of
 
 SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
 
@@ -181,3 +184,23 @@ def test_no_heading_of_the_ledger_is_cut(language: str) -> None:
     assert "…" not in driver.text
     amounts = next(row for row in driver.text.splitlines() if "Marta" in row).split()
     assert len(amounts) == 7
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pt_BR"])
+def test_titles_and_values_of_figures_are_never_cut(language: str) -> None:
+    driver = my_turn(SMALL, Settings(name="Ana", reduced=True, language=language))
+    driver.session.welcome = driver.welcome_with("owner", "ledger", "statistics")
+    driver.key("F7", "F3")
+    driver.page()
+    one = statistics(1)[0]
+    best = Figure(
+        name="best_hand",
+        title="best hand shown",
+        kind="word",
+        of=1_248,
+        word="straight flush, queen high",
+    )
+    results = replace(one.sections[0], figures=(*one.sections[0].figures, best))
+    answer(driver, Statistics, {"players": [to_plain(replace(one, sections=(results,)))]})
+    assert "…" not in driver.text
+    assert words_of(language)("best hand shown") in driver.text

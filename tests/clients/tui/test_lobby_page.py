@@ -14,7 +14,7 @@ from tests.e2e.processes import Server
 
 from carteado.client import Client
 from carteado.client.link import Answered, Listed, Measured
-from carteado.protocol.messages import AddBot, Join, ListTables, Ok, Open, Watch
+from carteado.protocol.messages import AddBot, Join, ListTables, Ok, Open, SeatInfo, Watch
 from carteado.protocol.session_events import Welcomed
 from carteado.scene.ui import Settings
 
@@ -207,3 +207,30 @@ def test_a_title_with_invisible_letters_stays_in_its_room(letter: str) -> None:
     page = driver.page()
     assert {sum(cell_len(text) for text, _ in row) for row in page.rows} == {SMALL[0]}
     assert not {*"\N{ZERO WIDTH JOINER}\x1b\u202e"} & {*page.text}
+
+
+def crowded(*names: str) -> Driver:
+    """The lobby with these players at the first table."""
+    driver = lobby(SMALL)
+    first, *others = driver.session.lobby.listed
+    seats = tuple(SeatInfo(name=name, bot=False, stack=1_000, connected=True) for name in names)
+    driver.tell(Listed(tables=(replace(first, seats=seats), *others)))
+    return driver
+
+
+def test_a_name_is_never_cut_in_the_list_of_players() -> None:
+    driver = crowded("Ana Carolina", "Sebastião", "Maximiliane", "Kofi", "Otto")
+    row = driver.text.splitlines()[4]
+    assert row.endswith("Ana Carolina +4")
+    assert "Players: Ana Carolina Sebastião Maximiliane Kofi Otto" in " ".join(driver.text.split())
+
+
+def test_many_long_names_leave_no_half_of_a_name_in_the_facts() -> None:
+    names = [f"Wanderleia Augusta {one}" for one in "ABCDEFGHIJ"]
+    driver = crowded(*names)
+    rows = driver.text.splitlines()
+    assert rows[4].endswith("Wanderleia August… +9")
+    facts = " ".join(rows[8:])
+    assert "…" not in facts
+    assert "Players: Wanderleia Augusta A Wanderleia Augusta B" in facts
+    assert "+7" in facts

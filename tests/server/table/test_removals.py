@@ -57,7 +57,8 @@ def test_a_player_in_a_deal_plays_it_out_and_then_gets_up():
     assert 1 not in [seat for seat, leaving in enumerate(driver.state.leaving) if leaving]
     play_out(driver, players)
     assert names(driver)[1] is None
-    assert bob.say(wire.Join).code == "seat/removed"
+    refused = bob.say(wire.Join)
+    assert (refused.code, refused.details["minutes"]) == ("seat/removed", RETURN_MS // 60_000)
     driver.now += RETURN_MS
     assert isinstance(bob.say(wire.Join), wire.Ok)
 

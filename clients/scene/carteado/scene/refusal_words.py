@@ -26,7 +26,6 @@ _ALSO_ENGLISH: Sequence[tuple[str, str]] = (
     (N_("A hand is being played. Try again when it is over."), "table/hand_running"),
     (N_("The table is closed. Its log can still be read."), "table/closed"),
     (N_("The owner banned you from this table. Choose another one."), "seat/banned"),
-    (N_("The owner removed you from this table. Choose another one for now."), "seat/removed"),
     (N_("You have a seat at this table already."), "seat/already"),
     (N_("That table is gone. Choose another one."), "table/unknown"),
 )
@@ -130,6 +129,10 @@ _SENTENCES: Sequence[tuple[str, str]] = (
     ),
     (N_("Bring {min} to {max} chips."), "seat/credit seat/returning"),
     (N_("Choose another seat."), "seat/free seat/unknown seat/reserved"),
+    (
+        N_("The owner of this table removed you. You can sit down again in {minutes} min."),
+        "seat/removed",
+    ),
     (N_("Add chips when the hand is over."), "seat/in_hand"),
     (N_("The seat has no chips left in this game."), "seat/out"),
     (

@@ -127,4 +127,4 @@ def _check_removed(host: TableHost, player: Player, now_ms: int) -> None:
     if wait_ms := host.departures.barred_ms(player.key, now_ms):
         minutes = -(-wait_ms // 60_000)
         text = f"The owner of this table removed you. You can sit down again in {minutes} min."
-        raise deny("seat/removed", text, retry_ms=wait_ms)
+        raise deny("seat/removed", text, retry_ms=wait_ms, minutes=minutes)

@@ -114,7 +114,8 @@ class Turns:
                 if self._offers("draw"):
                     self.app.at_table.act({"type": "draw"})
             case "take":
-                self._take(staging, None)
+                # Where the pile is free, cards that happen to be selected are not meant.
+                self._take(replace(staging, selected=()) if self._pile_is_free else staging, None)
             case "pile":
                 self._pile(staging)
             case "sort":
@@ -256,11 +257,26 @@ class Turns:
         return self.app.at_table.picture_of(BuracoPicture)
 
     def _keep(self, staging: Staging) -> None:
-        self.app.ui = replace(self.app.ui, more=staging)
+        ui = self.app.ui
+        if (
+            ui.notice is not None
+            and ui.notice.kind == "error"
+            and self.staging.steps != staging.steps
+        ):
+            # A refusal is about the plays that were staged before.
+            ui = replace(ui, notice=None)
+        self.app.ui = replace(ui, more=staging)
 
     def _offers(self, tag: str) -> bool:
         showing = self.app.at_table.current
         return showing is not None and any(one.tag == tag for one in showing.reader.offers)
+
+    @property
+    def _pile_is_free(self) -> bool:
+        """Whether the pile is taken without a meld of its top card."""
+        showing = self.app.at_table.current
+        table = showing.reader.table if showing is not None else None
+        return table is not None and getattr(table.options, "pile_take", "") == "free"
 
     def _lay(self, staging: Staging, picture: BuracoPicture, run: int | None) -> None:
         # Before the draw, laying cards means to take the pile and meld its top card with them.

@@ -143,11 +143,13 @@ class Dialogs:
                 lines = [f"{name:<26}{value:>8} {note}".rstrip() for name, value, note in rows]
                 draw_text(grid, words("Coach"), lines, scroll=scroll)
             case "log":
-                lines = [f"{text}   {note}".rstrip() for text, _, note in log_rows(log.lines, 70)]
+                lines = [
+                    f"{text}   {note}".rstrip() for text, _, note, _ in log_rows(log.lines, 70)
+                ]
                 draw_text(grid, words("Log"), lines, scroll=scroll, ends=True)
             case "chat":
-                lines = [text for text, _, _ in chat_rows(log.chat, 70, words)]
-                draw_text(grid, words("Chat"), lines, scroll=scroll, ends=True)
+                lines = [row.text for row in chat_rows(log.chat, 70, words)]
+                draw_text(grid, words("Chat"), lines, scroll=scroll, ends=True, suits=False)
             case "host" if self.app.own_server.host is not None:
                 self._hosting_sheet(grid)
             case "order" if self._typed.order is not None:

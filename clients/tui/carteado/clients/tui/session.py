@@ -21,6 +21,7 @@ from carteado.clients.tui.score_sheet import ScoreSheet
 from carteado.clients.tui.screen import draw_lost, draw_screen, draw_too_small
 from carteado.clients.tui.start_fields import StartFields
 from carteado.clients.tui.typed import Typed
+from carteado.clients.tui.view import written
 from carteado.protocol.messages import Ok
 from carteado.protocol.session_events import Welcomed
 from carteado.scene.control.app import App
@@ -110,6 +111,7 @@ class Session(App):
     def page(self, size: tuple[int, int]) -> Page:
         """The screen as it is now, columns and rows."""
         grid = Grid(size, self.words, self.ui)
+        grid.keep_plain(written(self))
         if size[0] < MIN_SIZE[0] or size[1] < MIN_SIZE[1]:
             draw_too_small(grid, self)
         else:

@@ -5,6 +5,7 @@ It knows nothing of Textual, so that a page is a pure function and a test reads 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -66,10 +67,22 @@ class Surface:
 
     def __init__(self, size: tuple[int, int]) -> None:
         self.width, self.height = size
+        self._written: re.Pattern[str] | None = None
         self._letters = [[" "] * self.width for _ in range(self.height)]
         self._inks = [[PLAIN] * self.width for _ in range(self.height)]
 
     # Text
+
+    def keep_plain(self, written: Iterable[str]) -> None:
+        """Give no suit in these texts the colour of a card: names and titles, which people wrote.
+
+        Args:
+            written: the texts; only those with a suit in them matter.
+        """
+        # Longer ones first, because one may begin like another.
+        found = {one for one in written if not GLYPH_INKS.keys().isdisjoint(one)}
+        kept = "|".join(map(re.escape, sorted(found, key=len, reverse=True)))
+        self._written = re.compile(rf"(?<!\w)(?:{kept})(?!\w)") if kept else None
 
     def text(
         self,
@@ -91,7 +104,7 @@ class Surface:
             ink: of all its cells.
             width: room for it; up to the right edge when absent.
             align: where in that room it stands.
-            suits: whether suit characters get their own colours.
+            suits: whether suit characters get their own colours, except in `keep_plain`.
         """
         room = self.width - x if width is None else width
         if not all(map(get_character_cell_size, set(text))):
@@ -114,7 +127,9 @@ class Surface:
             self._letters[y][at:end] = shown
             self._inks[y][at:end] = [ink] * used
             return end
-        for letter, one in _inked(shown, ink) if suits else ((letter, ink) for letter in shown):
+        # Of the whole text, since a name that is cut is still a name.
+        inks = _inked(text, ink, self._written) if suits else [ink] * len(shown)
+        for letter, one in zip(shown, inks, strict=False):
             size = get_character_cell_size(letter)
             if size == 0:
                 self._mark(at - 1, y, letter)
@@ -255,12 +270,15 @@ class Surface:
             self._letters[y][x], self._inks[y][x] = letter, ink
 
 
-def _inked(text: str, ink: Ink) -> Iterable[tuple[str, Ink]]:
-    """Letters with their inks: a card's rank takes the colour of its suit."""
+def _inked(text: str, ink: Ink, written: re.Pattern[str] | None) -> list[Ink]:
+    """The inks of letters: a card's rank takes the colour of its suit, nothing in a name does."""
     inks = [ink] * len(text)
+    plain = (
+        {at for found in written.finditer(text) for at in range(*found.span())} if written else ()
+    )
     for at, letter in enumerate(text):
         name = GLYPH_INKS.get(letter)
-        if name is None:
+        if name is None or at in plain:
             continue
         suit = replace(ink, fg=name)
         inks[at] = suit
@@ -270,7 +288,7 @@ def _inked(text: str, ink: Ink) -> Iterable[tuple[str, Ink]]:
                 inks[before] = suit
             else:
                 break
-    return zip(text, inks, strict=True)
+    return inks
 
 
 def _runs(letters: Sequence[str], inks: Sequence[Ink]) -> Row:

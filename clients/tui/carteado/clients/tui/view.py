@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from carteado.scene.words import Words
 if TYPE_CHECKING:
     from carteado.scene.control.app import App
 
-__all__ = ["View", "seat_mark", "view_of"]
+__all__ = ["View", "seat_mark", "view_of", "written"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,3 +73,20 @@ def view_of(app: App, reader: Reader) -> View:
         bots=app.at_table.bots,
         advice=app.at_table.advice(),
     )
+
+
+def written(app: App) -> Iterator[str]:
+    """What people wrote and the app shows in sentences: names and titles, in which is no card."""
+    for info in app.lobby.listed:
+        yield from filter(None, (info.title, *(seat.name for seat in info.seats)))
+    showing = app.at_table.current
+    readers = [showing.shown] if showing is not None else []
+    readers += [app.film.shown] if app.film is not None else []
+    for reader in readers:
+        if reader.table is not None:
+            state = reader.table.state
+            # Some games have a bookkeeper, and the players have no seats.
+            players = getattr(state, "players", ())
+            yield from filter(None, (reader.table.opened.title, *state.names, *players))
+        if reader.story is not None:
+            yield from (message.name for message in reader.story.log.chat)

@@ -200,6 +200,9 @@ def _playing_keys(grid: Grid, view: View, hand: Hand) -> None:
     one = ready and len(staging.selected) == 1
     # After the draw the letters stay keys, and say what they need; before it they begin a command.
     plays = view.picture.turn == view.picture.own and not view.picture.drawing
+    if plays and (staging.selected or not staging.steps):
+        # Its button is off then, and the key says why.
+        grid.target("send-key", nowhere, _unready(view, staging), hotkeys=("Enter",))
     missing = _missing(view, staging)
     for key, can, intent, letter in (
         ("run:new", ready, Intent("lay", None), "N"),
@@ -217,3 +220,12 @@ def _missing(view: View, staging: Staging) -> Intent:
     if not staging.selected:
         return Intent("explain", words("Select cards with the space bar first."))
     return Intent("explain", words("Only one card is discarded."))
+
+
+def _unready(view: View, staging: Staging) -> Intent:
+    """The reason why there is no turn to send."""
+    words = view.words
+    if staging.selected:
+        text = words("Lay or discard the selected cards first, or take them back with Space.")
+        return Intent("explain", text)
+    return Intent("explain", words("Select the card to discard with the space bar, then press D."))

@@ -219,6 +219,8 @@ def _cursor_keys(grid: Grid, hand: Hand) -> None:
         # Sideways the cursor goes round; upwards and downwards it stops.
         ("Left", at - 1 if at else last),
         ("Right", at + 1 if at < last else 0),
+        ("Home", 0),
+        ("End", last),
         ("Up", max(0, at - hand.across)),
         ("Down", min(last, at + hand.across)),
     ):

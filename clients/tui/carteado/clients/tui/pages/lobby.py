@@ -44,9 +44,6 @@ _DOT = "\u00a0· "
 FACTS = 4
 """Rows about the chosen table, above its buttons."""
 
-NAMES, WIDE_NAMES = 58, 82
-"""Columns of the players, in a small terminal and a wide one."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hall:
@@ -99,7 +96,7 @@ def draw_lobby(grid: Grid, hall: Hall) -> None:
     draw_top(grid, title, who(grid, hall.settings.name, room))
     _open(grid)
     wide = grid.width >= WIDE
-    columns = (4, 24, 44, 72, WIDE_NAMES) if wide else (3, 17, 31, 50, NAMES)
+    columns = columns_of(grid)
     titles = (words("Table"), words("Game"), words("Rules"), words("Seats"), words("Players"))
     for x, title in zip(columns, titles, strict=True):
         grid.text(x, 2, title, Ink("textMuted", bold=True))
@@ -129,6 +126,11 @@ def draw_lobby(grid: Grid, hall: Hall) -> None:
     _line(grid)
 
 
+def columns_of(grid: Grid) -> tuple[int, ...]:
+    """The first columns of title, game, rules, seats and players in the list."""
+    return (4, 24, 44, 72, 82) if grid.width >= WIDE else (3, 17, 31, 50, 58)
+
+
 def _open(grid: Grid) -> None:
     """The button for a new table, at the right above the list: it needs no table to be chosen."""
     label = grid.words("Open a table")
@@ -142,13 +144,12 @@ def _row(
     words = grid.words
     mine = info.table in hall.seats
     taken = [seat for seat in info.seats if seat.name is not None]
-    names = " ".join(f"{seat.name}" for seat in taken)
     cells = (
         table_title(info),
         game_title(info.game),
         rules_text(info, words, columns[3] - columns[2] - 1),
         f"{len(taken)}/{len(info.seats)}",
-        f"{words('your seat')} · {names}" if mine else names,
+        players_in(info, words, grid.width - columns[4] - 1, mine),
     )
     if chosen:
         grid.clear(1, y, grid.width - 2, 1, Ink("text", reverse=True))
@@ -162,6 +163,18 @@ def _row(
     if not mine and all(seat.name is not None for seat in info.seats):
         intent = Intent("watch", info.table)
     grid.target(f"table:{info.table}", Rect(1, y, grid.width - 2, 1), intent, label=cells[0])
+
+
+def players_in(info: TableInfo, words: Words, room: int, mine: bool = False) -> str:
+    """As many names as find room, whole ones, and the number of the others."""
+    start = f"{words('your seat')} · " if mine else ""
+    names = [seat.name for seat in info.seats if seat.name is not None]
+    for left in range(len(names)):
+        more = f" +{left}" if left else ""
+        some = start + " ".join(names[: len(names) - left])
+        if cell_len(some + more) <= room or left == len(names) - 1:
+            return clipped(some, room - cell_len(more)) + more
+    return start
 
 
 def _numbered(title: str, room: int) -> str:
@@ -238,16 +251,23 @@ def _chosen(grid: Grid, hall: Hall, info: TableInfo, y: int) -> None:
     parts += table_facts(info, words)
     # A row ends between two facts, never inside one; only the list of players is longer than a row.
     parts = [part.replace(" ", "\u00a0") for part in parts]
-    names = " ".join(seat.name for seat in info.seats if seat.name is not None)
-    # Only names that were cut in the list are repeated in full.
-    if cell_len(names) > grid.width - (WIDE_NAMES if grid.width >= WIDE else NAMES) - 1:
-        parts.append(f"{words('Players')}: {names}")
     room = grid.width - 4
     said = wrapped(" ".join(table_sentences(info, words)), room)[:2]
-    facts = wrapped(_DOT.join(parts), room)
     rows = FACTS - len(said)
+    facts = wrapped(_DOT.join(parts), room)
     if len(facts) > rows:
-        facts = [*facts[: rows - 1], f"{facts[rows - 1][: room - 2]} …"]
+        # "All rules" has the rest.
+        facts = [*facts[: rows - 1], f"{facts[rows - 1]}…"]
+    # Only names that the list leaves out are repeated.
+    listed = players_in(info, words, grid.width - columns_of(grid)[4] - 1, info.table in hall.seats)
+    names = " ".join(seat.name for seat in info.seats if seat.name is not None)
+    if not listed.endswith(names):
+        title = f"{words('Players')}: "
+        whole = wrapped(_DOT.join((*parts, title + names)), room)
+        if len(whole) <= rows:
+            facts = whole
+        elif len(facts) < rows:
+            facts.append(title + players_in(info, words, room - cell_len(title)))
     for number, text in enumerate([*facts, *said]):
         grid.text(2, y + 1 + number, text)
     _buttons(grid, hall, info, y + 5)

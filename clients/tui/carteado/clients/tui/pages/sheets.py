@@ -64,6 +64,7 @@ def draw_text(
     scroll: int = 0,
     ends: bool = False,
     more: tuple[str, Intent, str] | None = None,
+    suits: bool = True,
 ) -> None:
     """Draw a dialog with text to read, which the arrows scroll.
 
@@ -74,6 +75,7 @@ def draw_text(
         scroll: rows that are scrolled away.
         ends: whether the dialog shows the end first and `scroll` counts upwards from it.
         more: label, meaning and key of a second button.
+        suits: whether suit characters have the colours of cards.
     """
     words = grid.words
     width = min(76, grid.width - 6)
@@ -86,7 +88,7 @@ def draw_text(
     grid.scrolls(room, len(rows))
     first = min(max(0, last - scroll if ends else scroll), last)
     for number, text in enumerate(rows[first : first + room]):
-        grid.text(x, y + number, text, width=width, suits=True)
+        grid.text(x, y + number, text, width=width, suits=suits)
     end = grid.button(
         "close",
         x,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.frame import Frame
@@ -15,7 +16,21 @@ from carteado.scene.words import Words
 
 __all__ = ["draw_chat", "draw_lines", "draw_log", "draw_side", "log_rows"]
 
-LogRow = tuple[str, Ink, str]
+
+class LogRow(NamedTuple):
+    """A row of the log or the chat.
+
+    Attributes:
+        text: of the row.
+        ink: of the text.
+        note: at its right, '' for none.
+        cards: whether the suits in it are those of cards; what players write has none.
+    """
+
+    text: str
+    ink: Ink
+    note: str = ""
+    cards: bool = True
 
 
 def draw_log(grid: Grid, frame: Frame, view: View, y: int) -> None:
@@ -27,18 +42,20 @@ def draw_log(grid: Grid, frame: Frame, view: View, y: int) -> None:
         return
     title = words("Log")
     grid.rule(frame.x, y, frame.width, title)
-    shown = [_message(log.chat[-1], words)] if log.chat and _is_fresh(log, view) else []
-    log_rows = _sentences(log.lines, frame.width - 2)[
-        -max(0, rows - len(shown)) or len(log.lines) :
-    ]
-    if rows - len(shown) <= 0:
-        log_rows = []
-    for number, (text, ink, _) in enumerate([*log_rows, *shown][-rows:] if rows else []):
-        grid.text(frame.x + 1, y + 1 + number, text, ink, width=frame.width - 2, suits=True)
+    width = frame.width - 2
+    chat = chat_rows(log.chat[-1:], width, words) if _is_fresh(log, view) else []
+    if len(chat) > rows:
+        # The dialog has all of it.
+        chat = [*chat[: rows - 1], chat[rows - 1]._replace(text=f"{chat[rows - 1].text} …")]
+    shown = [*_sentences(log.lines, width), *chat][-rows:]
+    for number, (text, ink, _, cards) in enumerate(shown):
+        grid.text(frame.x + 1, y + 1 + number, text, ink, width=width, suits=cards)
 
 
 def _is_fresh(log: Log, view: View) -> bool:
     """Whether the last message is unread, or the reader's own and nothing has happened since."""
+    if not log.chat:
+        return False
     last = log.chat[-1]
     own = last.seat is not None and last.seat == view.reader.seat
     return view.ui.unread > 0 or (own and bool(log.lines) and last.behind == log.lines[-1])
@@ -58,11 +75,11 @@ def _sentences(lines: Sequence[Line], width: int) -> list[LogRow]:
             text = joined
             continue
         if text:
-            rows.append((text, ink, ""))
+            rows.append(LogRow(text, ink))
         text, ink = part, one
     if text:
-        rows.append((text, ink, ""))
-    return [(piece, ink, note) for text, ink, note in rows for piece in wrapped(text, width)]
+        rows.append(LogRow(text, ink))
+    return [row._replace(text=piece) for row in rows for piece in wrapped(row.text, width)]
 
 
 def log_rows(lines: Sequence[Line], width: int) -> list[LogRow]:
@@ -71,14 +88,14 @@ def log_rows(lines: Sequence[Line], width: int) -> list[LogRow]:
     for line in lines:
         if line.kind == "heading" and rows:
             # An empty row before each heading.
-            rows.append(("", Ink(), ""))
+            rows.append(LogRow("", Ink()))
         ink = {"heading": Ink("text", bold=True), "result": Ink("win", bold=True)}.get(
             line.kind, Ink()
         )
         pieces = wrapped(line.text, width)
         for number, piece in enumerate(pieces):
             note = line.note if number == 0 and len(piece) + len(line.note) + 2 <= width else ""
-            rows.append((piece, ink, note))
+            rows.append(LogRow(piece, ink, note))
     return rows
 
 
@@ -99,24 +116,20 @@ def draw_lines(
     # The keys count on without knowing the length.
     scroll = min(scroll, max(0, len(rows) - height))
     shown = rows[max(0, len(rows) - height - scroll) : len(rows) - scroll]
-    for number, (text, ink, note) in enumerate(shown):
-        grid.text(x, y + number, text, ink, width=width, suits=True)
+    for number, (text, ink, note, cards) in enumerate(shown):
+        grid.text(x, y + number, text, ink, width=width, suits=cards)
         if note:
             grid.text(x, y + number, note, Ink("textMuted"), width=width, align="right")
 
 
-def _message(message: ChatMessage, words: Words) -> LogRow:
-    speaker = message.name if message.seat is not None else words("rail, {name}", name=message.name)
-    return f"{speaker}: {message.text}", Ink("info"), ""
-
-
 def chat_rows(chat: Sequence[ChatMessage], width: int, words: Words) -> list[LogRow]:
     """Chat messages, broken into rows."""
-    return [
-        (piece, ink, "")
-        for text, ink, _ in (_message(one, words) for one in chat[-40:])
-        for piece in wrapped(text, width)
-    ]
+    rows = []
+    for one in chat[-40:]:
+        name = one.name if one.seat is not None else words("rail, {name}", name=one.name)
+        pieces = wrapped(f"{name}: {one.text}", width)
+        rows += [LogRow(piece, Ink("info"), cards=False) for piece in pieces]
+    return rows
 
 
 def draw_chat(grid: Grid, x: int, y: int, width: int, height: int, view: View) -> None:

@@ -134,28 +134,31 @@ def _players(
 def _figures(grid: Grid, one: PlayerStatistics, x: int, y: int, width: int, height: int) -> None:
     """All figures with the sizes of their samples, scrolled."""
     words = grid.words
-    rows: list[tuple[str, str, str]] = []
-    for section in one.sections:
-        if section.figures:
-            rows += [("", "", "")] if rows else []
-            title = figure_title(section.title, words)
-            rows += [(piece, "", "") for piece in wrapped(title, width)]
-            for each in section.figures:
-                rows.append((figure_title(each.title, words), *figure_text(each, words)))
+    sections = [section for section in one.sections if section.figures]
+    texts = {each: figure_text(each, words) for section in sections for each in section.figures}
     # One column for all samples, so that the values before it stand below each other.
-    samples = max((cell_len(sample) for _, _, sample in rows), default=0)
+    right = width - 2 - max((cell_len(sample) for _, sample in texts.values()), default=0)
+    heading = Ink("info", bold=True)
+    rows: list[tuple[str, Ink, str, str]] = []
+    for section in sections:
+        rows += [("", heading, "", "")] if rows else []
+        title = figure_title(section.title, words)
+        rows += [(piece, heading, "", "") for piece in wrapped(title, width)]
+        for each in section.figures:
+            value, sample = texts[each]
+            *above, last = wrapped(f" {figure_title(each.title, words)}", right)
+            # A title is never cut: a value without room beside it has a row of its own.
+            if cell_len(last) + 2 + cell_len(value) > right:
+                above, last = [*above, last], ""
+            rows += [(piece, Ink(), "", "") for piece in above]
+            rows.append((last, Ink(), value, sample))
     grid.scrolls(height, len(rows))
     first = min(grid.ui.scroll.get("statistics", 0), max(0, len(rows) - height))
-    for number, (title, value, sample) in enumerate(rows[first : first + height]):
+    for number, (title, ink, value, sample) in enumerate(rows[first : first + height]):
         row = y + number
-        if not value:
-            grid.text(x, row, title, Ink("info", bold=True), width=width)
-            continue
-        grid.text(x, row, sample, Ink("textMuted"), width=width, align="right")
-        right = width - samples - 2
+        grid.text(x, row, title, ink, width=width, suits=True)
         grid.text(x, row, value, Ink(bold=True), width=right, align="right", suits=True)
-        room = max(8, right - len(value) - 2)
-        grid.text(x + 1, row, title, width=room, suits=True)
+        grid.text(x, row, sample, Ink("textMuted"), width=width, align="right")
     if len(rows) > height:
         text = words("{last} of {all}", last=min(first + height, len(rows)), all=len(rows))
         grid.text(x, y + height, text, Ink("textMuted"), width=width, align="right")

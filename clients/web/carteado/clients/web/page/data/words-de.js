@@ -135,10 +135,10 @@ Deine Hand wird besser
 Deine Hand, {number} Karten
 Den Tisch an {name} übergeben?
 Der Besitzer des Tisches hat dich stummgeschaltet.
+Der Besitzer dieses Tisches hat dich entfernt. In {minutes} min kannst du dich wieder hinsetzen.
 Der Besitzer hat den Tisch angehalten
 Der Besitzer hat den Tisch geschlossen.
 Der Besitzer hat dich nicht eingelassen.
-Der Besitzer hat dich von diesem Tisch entfernt. Wähle vorerst einen anderen.
 Der Besitzer hat dich von diesem Tisch gesperrt. Wähle einen anderen.
 Der Besitzer hebt die Sperre von {name} auf
 Der Besitzer lässt Gäste ein. Du kannst klopfen und bis dahin zuschauen.

@@ -135,10 +135,10 @@ Your hand improves
 Your hand, {number} cards
 Make {name} the owner of the table?
 8ewz
+ecwr
 The owner paused the table
 The owner closed the table.
 The owner did not let you in.
-ecwr
 tr21
 The owner lifts the ban of {name}
 Its owner lets guests in. You can knock, and watch until then.

@@ -135,10 +135,10 @@ A sua mão melhora
 Sua mão, {number} cartas
 Passar a mesa para {name}?
 O dono da mesa silenciou você.
+O dono desta mesa tirou você. Daqui a {minutes} min você pode se sentar de novo.
 O dono pausou a mesa
 O dono fechou a mesa.
 O dono não deixou você entrar.
-O dono tirou você desta mesa. Escolha outra por enquanto.
 O dono baniu você desta mesa. Escolha outra.
 O dono tira o banimento de {name}
 O dono deixa os convidados entrar. Você pode bater e assistir até lá.
