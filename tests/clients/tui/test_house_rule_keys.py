@@ -9,6 +9,7 @@ from tests.scene.tables import SceneTable
 from carteado.engine.game import Sit
 from carteado.protocol.messages import Act
 from carteado.scene.cards import card_text
+from carteado.scene.ui import Settings
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -89,3 +90,37 @@ def test_a_seat_that_waits_for_the_big_blind_can_post_it_by_a_key(size: tuple[in
     assert "F3 Post the big blind" in driver.text
     driver.key("F3")
     assert driver.link.asked[-1][1].action == {"type": "post_blind"}
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pt_BR"])
+def test_no_wish_is_left_out_where_one_row_has_no_room_for_all(language: str) -> None:
+    rules = {"straddle": True, "show_one": True, "rabbit_hunt": True}
+    table = SceneTable(seats=3, readers=(0,), language=language, format="cash", **rules)
+    table.deal()
+    table.deal()
+    while table.turn is not None:
+        table.act("fold")
+    driver = Driver(SMALL, Settings(name="Ana", language=language))
+    driver.seat_at(table)
+    wishes = {one.key for one in driver.page().scene.targets}
+    assert {"straddle", "show_card:1", "show_card:2", "rabbit"} <= wishes
+    result = table.reader(0).picture().result
+    assert result is not None
+    assert all(note in driver.text for note in result.notes)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pt_BR"])
+def test_a_seat_that_lost_everything_reads_whole_sentences(language: str) -> None:
+    rules = {"straddle": True, "bomb_vote": True}
+    table = SceneTable(seats=2, readers=(0, 1), language=language, format="cash", **rules)
+    table.deal()
+    table.deal()
+    while table.turn is not None:
+        legal = table.table.game.legal(table.state, table.turn)
+        table.act("all_in" if legal.all_in is not None else "call")
+    (loser,) = (seat for seat, stack in enumerate(table.state.stacks) if not stack)
+    driver = Driver(SMALL, Settings(name="Ana", language=language))
+    driver.seat_at(table, loser)
+    rows = driver.text.splitlines()
+    assert "topup 1500" in driver.text
+    assert not any("…" in row for row in rows[18:])

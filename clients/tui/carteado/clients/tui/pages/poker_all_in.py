@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rich.cells import cell_len
 
 from carteado.clients.tui.frame import Frame
@@ -15,7 +17,7 @@ from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.shapes import Intent
 from carteado.scene.words import N_
 
-__all__ = ["draw_all_in", "draw_chances", "draw_wishes"]
+__all__ = ["Places", "draw_all_in", "draw_chances", "draw_wishes"]
 
 _WISHES = {
     "straddle": (N_("Straddle"), "W"),
@@ -82,8 +84,33 @@ def draw_chances(grid: Grid, frame: Frame, view: View, rows: list[int]) -> None:
         grid.text(frame.x + 2, y, text, width=frame.width - 4)
 
 
-def draw_wishes(grid: Grid, view: View, x: int, y: int, end: int) -> int:
-    """Draw what house rules let the seat ask for now, as far as it fits; the column behind."""
+@dataclass(slots=True, kw_only=True)
+class Places:
+    """Places in a row of buttons, one behind the other, and in a second row if the first is full.
+
+    Attributes:
+        x: column of the next one.
+        y: its row.
+        left: first column of the second row.
+        end: column behind the last one.
+        below: the second row, None for none or if the next place is in it.
+    """
+
+    x: int
+    y: int
+    left: int
+    end: int
+    below: int | None = None
+
+    def has_room(self, cells: int) -> bool:
+        """Whether the next place has so many cells; it may be in the second row."""
+        if self.x + cells > self.end and self.below is not None:
+            self.x, self.y, self.below = self.left, self.below, None
+        return self.x + cells <= self.end
+
+
+def draw_wishes(grid: Grid, view: View, at: Places) -> None:
+    """Draw what house rules let the seat ask for now, as far as it fits."""
     words, picture = view.words, view.picture
     for wish in picture.wishes:
         label, key = _WISHES[wish]
@@ -95,6 +122,6 @@ def draw_wishes(grid: Grid, view: View, x: int, y: int, end: int) -> int:
         if wish.endswith("straddle"):
             # A wish for one's next turn under the gun, which can be taken back.
             text = f"{'[x]' if wish == 'no_straddle' else '[ ]'} {text}"
-        if x + 2 + cell_len(text) <= end:
-            x = 3 + grid.button(wish, x, y, text, Intent("wish", wish), hotkeys=(key,))
-    return x
+        if at.has_room(cell_len(f"{key} {text}")):
+            meaning = Intent("wish", wish)
+            at.x = 3 + grid.button(wish, at.x, at.y, text, meaning, hotkeys=(key,))

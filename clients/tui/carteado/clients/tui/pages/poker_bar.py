@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rich.cells import cell_len
 
@@ -10,7 +11,7 @@ from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.clock import draw_clock, time_left
-from carteado.clients.tui.pages.poker_all_in import draw_all_in, draw_wishes
+from carteado.clients.tui.pages.poker_all_in import Places, draw_all_in, draw_wishes
 from carteado.clients.tui.pages.poker_turn import amount_label, draw_own_turn
 from carteado.clients.tui.pages.top import draw_line, field_hints, reconnecting
 from carteado.clients.tui.view import View, seat_mark
@@ -108,12 +109,9 @@ def _waiting(grid: Grid, frame: Frame, view: View) -> None:
             strong=chosen,
         )
         x += 3
-    x = draw_wishes(grid, view, frame.x + 2, frame.presets, frame.x + frame.width)
-    note = words("In advance, for your turn; a new price cancels it.")
-    room = frame.x + frame.width - x - 2
-    # Part of the sentence would say nothing.
-    if cell_len(note) <= room:
-        grid.text(x, frame.presets, note, Ink("textMuted"), width=room)
+    at = replace(_places(frame), y=frame.presets, below=None)
+    draw_wishes(grid, view, at)
+    _aside(grid, at, words("In advance, for your turn; a new price cancels it."))
 
 
 def _quiet(grid: Grid, frame: Frame, view: View) -> None:
@@ -136,24 +134,35 @@ def _quiet(grid: Grid, frame: Frame, view: View) -> None:
     elif own.state == "folded":
         grid.text(x, frame.actions, words("You folded"), Ink("textMuted"))
     else:
-        _without_chips(grid, frame, view, x)
+        _without_chips(grid, view, _places(frame))
 
 
-def _without_chips(grid: Grid, frame: Frame, view: View, x: int) -> None:
+def _places(frame: Frame) -> Places:
+    """Places in the row of the actions, and in the row below it."""
+    x, end = frame.x + 2, frame.x + frame.width - 1
+    return Places(x=x, y=frame.actions, left=x, end=end, below=frame.presets)
+
+
+def _aside(grid: Grid, at: Places, text: str) -> None:
+    """A muted sentence in the next place; part of it would say nothing."""
+    if at.has_room(cell_len(text)):
+        at.x = 3 + grid.text(at.x, at.y, text, Ink("textMuted"))
+
+
+def _without_chips(grid: Grid, view: View, at: Places) -> None:
     """How a seat that has lost everything, or has just come, plays on."""
     words = view.words
     picture: PokerPicture = view.picture
     if picture.rebuy:
         label = words("Buy in: {amount}", amount=words.chips(picture.rebuy))
         again = Intent("rebuy", picture.rebuy)
-        x = 3 + _space_button(grid, "rebuy", x, frame.actions, label, again)
+        if at.has_room(cell_len(f"{words('Space')} {label}")):
+            at.x = 3 + _space_button(grid, "rebuy", at.x, at.y, label, again)
         # As a text, since a typed amount has no separators of a language.
-        text = words("or type: topup {amount}", amount=str(picture.rebuy))
-        grid.text(x, frame.actions, text, Ink("textMuted"), width=frame.x + frame.width - x - 1)
+        _aside(grid, at, words("or type: topup {amount}", amount=str(picture.rebuy)))
     elif picture.in_hand and picture.seats[picture.own].state == "waiting":
-        x = draw_wishes(grid, view, x, frame.actions, frame.x + frame.width)
-        text = words("You play from one of the next hands on.")
-        grid.text(x, frame.actions, text, Ink("textMuted"), width=frame.x + frame.width - x - 1)
+        draw_wishes(grid, view, at)
+        _aside(grid, at, words("You play from one of the next hands on."))
 
 
 def _over(grid: Grid, frame: Frame, view: View) -> None:
@@ -166,8 +175,6 @@ def _over(grid: Grid, frame: Frame, view: View) -> None:
     # The result is never cut for it.
     if cell_len(title) + 2 + cell_len(view.coming) <= room:
         grid.text(frame.x + 2, frame.turn, view.coming, Ink("textMuted"), width=room, align="right")
-    if picture.result is not None and picture.result.notes:
-        _notes(grid, frame, picture.result.notes)
     x = frame.x + 2
     if picture.over and picture.playing:
         x = 4 + _space_button(
@@ -182,8 +189,11 @@ def _over(grid: Grid, frame: Frame, view: View) -> None:
         )
     label = words("Replay hand")
     x = 4 + grid.button("replay", x, frame.actions, label, Intent("replay"), hotkeys=("R",))
-    x = draw_wishes(grid, view, x, frame.actions, frame.x + frame.width)
-    _without_chips(grid, frame, view, x)
+    at = replace(_places(frame), x=x)
+    draw_wishes(grid, view, at)
+    _without_chips(grid, view, at)
+    if picture.result is not None and picture.result.notes:
+        _notes(grid, frame, picture.result.notes, below=at.below is None)
     if not picture.playing and any(seat.state == "free" for seat in picture.seats):
         grid.target("sit", Rect(-1, -1, 0, 0), Intent("sit"), hotkeys=("Enter",))
 
@@ -194,10 +204,17 @@ def _space_button(grid: Grid, key: str, x: int, y: int, label: str, intent: Inte
     return grid.button(key, x, y, label, intent, hotkeys=("Space",), shown=shown)
 
 
-def _notes(grid: Grid, frame: Frame, notes: Sequence[str]) -> None:
-    """What is to be said about the result; more than one row takes the place of the log."""
+def _notes(grid: Grid, frame: Frame, notes: Sequence[str], *, below: bool) -> None:
+    """What is to be said about the result, in place of the log if the row below has no room.
+
+    Args:
+        grid: to draw on.
+        frame: of the table.
+        notes: sentences.
+        below: whether buttons take the row below.
+    """
     rows = wrapped(". ".join(notes), frame.width - 4)
-    short = frame.wide or len(rows) < 2
+    short = frame.wide or (len(rows) < 2 and not below)
     first = frame.presets if short else frame.rule - len(rows)
     for number, row in enumerate(rows):
         if not short:
@@ -223,7 +240,7 @@ def _between(grid: Grid, frame: Frame, view: View) -> None:
     if sat < len(picture.seats):
         label, intent = words("Add a bot"), Intent("sheet", "bots")
         x = 3 + grid.button("add-bot", x, frame.actions, label, intent, hotkeys=("B",))
-    draw_wishes(grid, view, x, frame.actions, frame.x + frame.width)
+    draw_wishes(grid, view, replace(_places(frame), x=x))
 
 
 def _replaying(grid: Grid, frame: Frame, view: View) -> None:
