@@ -103,6 +103,8 @@ def _pile(grid: Grid, view: View) -> None:
     count = words.several("{n} card", "{n} cards", len(picture.pile))
     # Five cells for each card; the box and the row of buttons add four.
     x, y, _ = window(grid, f"{words('Pile')} · {count}", 5 * across + 4, rows + 4)
+    if not picture.pile:
+        grid.text(x, y, words("The pile is empty."), Ink("textMuted"))
     for number, card in enumerate(cards):
         row, column = divmod(number, across)
         grid.text(x + 5 * column, y + row, card_text(card), Ink(bold=True), suits=True)

@@ -36,7 +36,9 @@ def draw(grid: Grid, view: View) -> None:
     if frame.wide:
         draw_side(grid, frame, view)
     else:
-        draw_log(grid, frame, view, 15)
+        # Behind the players, and the row in which one more can be added.
+        rows = len(picture.players) or len(book_of(view.ui, picture).rows) + 1
+        draw_log(grid, frame, view, ROWS + rows + 1)
     if not view.reader.live:
         text = reconnecting(view)
         grid.text(frame.x + 2, 2, text, Ink("warn", bold=True))
