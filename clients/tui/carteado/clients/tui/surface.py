@@ -79,10 +79,15 @@ class Surface:
         Args:
             written: the texts; only those with a suit in them matter.
         """
+        texts = list(written)
+        # The usual case, and quicker: a lobby may have thousands of names, none with a suit.
+        if not any(map("".join(texts).__contains__, GLYPH_INKS)):
+            self._written = None
+            return
+        found = {one for one in texts if not GLYPH_INKS.keys().isdisjoint(one)}
         # Longer ones first, because one may begin like another.
-        found = {one for one in written if not GLYPH_INKS.keys().isdisjoint(one)}
         kept = "|".join(map(re.escape, sorted(found, key=len, reverse=True)))
-        self._written = re.compile(rf"(?<!\w)(?:{kept})(?!\w)") if kept else None
+        self._written = re.compile(rf"(?<!\w)(?:{kept})(?!\w)")
 
     def text(
         self,
