@@ -14,7 +14,7 @@ from tests.scene.test_table_page import ledger, statistics
 
 from carteado.client.link import Answered
 from carteado.engine.plain import to_plain
-from carteado.engine.tables.statistics import Figure
+from carteado.engine.tables.figures import Figure
 from carteado.protocol.messages import Ledger, Ok, Statistics
 from carteado.protocol.session_events import Welcomed
 from carteado.scene.ui import Settings
