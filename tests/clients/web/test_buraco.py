@@ -35,9 +35,21 @@ def hand(player: Player) -> Any:
     return player.page.locator(".b-hand .b-card")
 
 
+async def test_a_player_who_waits_for_others_can_invite_them(desk: Desk) -> None:
+    table = await desk.table("buraco", settings=CALM)
+    ana = await desk.player(PHONE)
+    await ana.enter(f"{desk.url}/#{table}", "Ana")
+    await ana.press(".bar .primary")
+    await ana.press('.bar button:has-text("Invite")')
+    await expect(ana.page.locator(".bigcode")).to_have_text(table)
+    assert ana.problems == []
+
+
 async def test_a_turn_is_drawn_staged_refused_undone_and_sent_with_taps(desk: Desk) -> None:
     ana = await seated(desk, PHONE)
     await expect(hand(ana)).to_have_count(11)
+    # All bots of this game are called buraco-something; a phone has room for the rest.
+    await expect(ana.page.locator(".b-who b")).to_have_text([re.compile("^random")] * 3)
     await ana.press(".b-draw")
     await expect(hand(ana)).to_have_count(12)
     await expect(ana.page.locator(".b-fresh")).to_have_count(1)

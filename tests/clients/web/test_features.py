@@ -188,6 +188,11 @@ async def test_both_boards_are_shown_when_an_all_in_is_run_twice(desk: Desk) -> 
         await (await whose_turn(ana, bia)).answer('.buttons button:has-text("Run it twice")')
     await expect(ana.page.locator(".board.twice")).to_have_count(2)
     await expect(ana.page.locator(".board.twice .card.face")).to_have_count(10)
+    # The replay goes event by event, though the server told of all streets at once.
+    await ana.press('.bar button:has-text("Replay")')
+    await expect(ana.page.locator(".film")).to_be_visible()
+    boards = await ana.state("app.ui.frames.map(({view}) => view.state.board.length)")
+    assert {0, 3, 4, 5} <= set(boards)
     assert ana.problems == bia.problems == []
 
 

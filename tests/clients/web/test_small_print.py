@@ -136,6 +136,32 @@ async def test_the_text_below_a_name_is_shown_in_full(desk: Desk) -> None:
             # Bia is all-in.
             await player.state(f"(table.view.state.paid.fill({paid}), app.paint(), 1)")
             assert await player.page.evaluate(cut) == [], (width, height, paid)
+        for language, table in (("en", friday()), ("de", friday()), ("de", ten_seats())):
+            table["view"]["state"]["stacks"] = [123_456_789] * 10
+            await shown(player, desk.url, table, language)
+            assert await player.page.evaluate(cut) == [], (width, height, language)
+            # What is shortened for the eye is whole for a screen reader.
+            own = re.compile(r"123[,.]456[,.]789")
+            await expect(player.page.locator(".own .stack")).to_contain_text(own)
+
+
+async def test_enlarged_text_cuts_no_action_and_keeps_the_own_cards_in_sight(desk: Desk) -> None:
+    player = await desk.player(PHONE)
+    for name in ("phone", "landscape"):
+        width, height = SIZES[name]
+        await player.page.set_viewport_size({"width": width, "height": height})
+        for language in ("en", "de"):
+            tables = [friday(), friday("waiting")]
+            for table in tables:
+                await shown(player, desk.url, table, language)
+                await player.state("(app.configure({text: 2}), app.paint(), 1)")
+                assert await player.page.evaluate(CUT) == [], (name, language)
+            for messages in (sunday(), one_stake("stake")):
+                await played(player, desk.url, messages, language)
+                assert await player.page.evaluate(CUT) == [], (name, language)
+    size = "getComputedStyle(document.querySelector('{}')).fontSize".format
+    await player.state("(app.set({drawer: 'log'}), 1)")
+    assert await player.page.evaluate(size(".log")) == "28px"
 
 
 async def test_both_mortos_are_seen_beside_a_fanned_pile(desk: Desk) -> None:

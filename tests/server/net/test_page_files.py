@@ -156,6 +156,14 @@ async def test_a_page_is_not_the_answer_to_other_methods(server: Running, method
     assert "Allow: GET, HEAD" in head
 
 
+@pytest.mark.parametrize("length", ["Content-Length: 3", "Transfer-Encoding: chunked"])
+async def test_a_request_with_a_body_is_refused_in_words(server: Running, length: str) -> None:
+    status, head, body = await answer(server, f"POST / HTTP/1.1\r\n{length}")
+    assert status == 405
+    assert "Allow: GET, HEAD" in head
+    assert body == b"pages can only be read: send GET or HEAD, without a body\n"
+
+
 async def test_a_header_may_come_in_several_lines(server: Running) -> None:
     packed = "GET / HTTP/1.1\r\nAccept-Encoding: br\r\nAccept-Encoding: gzip"
     status, head, _ = await answer(server, packed)

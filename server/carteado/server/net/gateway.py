@@ -67,6 +67,7 @@ class _Socket(SlicedMessages, ServerConnection):
     gateway: ClassVar[Gateway]
     source: str | None = None
     forwarded: Forwarded | None = None
+    _answered = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.scheduler = self.gateway.intake
@@ -80,6 +81,14 @@ class _Socket(SlicedMessages, ServerConnection):
         more = super().work()
         self.gateway.carry_out_all()  # within the time of this slice
         return more
+
+    def send_data(self) -> None:
+        # The library ends a connection without a reply if a request has a body.
+        wrong = self.protocol.handshake_exc
+        if wrong is not None and not self._answered and _has_body(wrong.__cause__):
+            self._answered = True
+            self.transport.write(_response(NOT_ALLOWED).serialize())
+        super().send_data()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -415,6 +424,11 @@ def _set_line(socket: ServerConnection) -> None:
     line = socket.transport.get_extra_info("socket")
     if line is not None and hasattr(tcp, "TCP_NOTSENT_LOWAT"):
         line.setsockopt(tcp.IPPROTO_TCP, tcp.TCP_NOTSENT_LOWAT, UNSENT_BYTES)
+
+
+def _has_body(error: BaseException | None) -> bool:
+    """Whether the library did not read a request because of its body."""
+    return isinstance(error, NotImplementedError) or "unsupported request body" in str(error)
 
 
 def _response(page: Page, whole: bool = True) -> Response:

@@ -63,10 +63,10 @@ _MAKING = Page(
 NOT_ALLOWED = Page(
     status=HTTPStatus.METHOD_NOT_ALLOWED,
     kind="text/plain; charset=utf-8",
-    body="pages can only be read\n",
+    body="pages can only be read: send GET or HEAD, without a body\n",
     extra={"Allow": "GET, HEAD"},
 )
-"""The answer to a request that is neither ``GET`` nor ``HEAD``."""
+"""The answer to a request that is neither ``GET`` nor ``HEAD``, or that has a body."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -222,6 +222,10 @@ test("the size class follows from the window", () => {
   assert.equal(sizeOf(1920, 1080).scale, 1.2);
   for (const text of [1.25, 1.5, 2]) assert.equal(name(740, 360, 6, text), "landscape", "the table stays in sight");
   assert.ok(sizeOf(820, 1180, 6, 2).scale * 640 <= 1180, "and the own cards on a tablet");
+  for (const text of [1, 1.25, 1.5, 2]) for (const size of [[360, 640], [740, 360], [820, 1180], [1440, 900]]) {
+    const { scale, larger } = sizeOf(...size, 6, text);
+    assert.ok(scale * larger >= 0.99 * text * sizeOf(...size).scale, `text of ${text} is that much larger at ${size}`);
+  }
 });
 
 test("an address names a table", () => {

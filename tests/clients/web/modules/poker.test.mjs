@@ -9,7 +9,7 @@ const load = (name) => import(new URL(name, page));
 const { places, pictureOf } = await load("games/poker/picture.js");
 const { story, tell, odds } = await load("games/poker/story.js");
 const { lines } = await load("games/poker/lines.js");
-const { presets, shortened } = await load("games/poker/presets.js");
+const { presets } = await load("games/poker/presets.js");
 const { answer, guardLeft, preActions, seen } = await load("games/poker/waiting.js");
 const { handName } = await load("games/poker/hands.js");
 const { wordsOf } = await load("core/words.js");
@@ -125,7 +125,7 @@ test("presets are parts of the pot after the call, inside the legal range", () =
   const found = presets([80, 980], { total: 300, price: 40, currentBet: 40 }, t);
   assert.deepEqual(found.map(({ to }) => to), [80, 210, 267, 380, 980]);
   assert.deepEqual(presets([980, 980], { total: 300, price: 40, currentBet: 40 }, t).map(({ to }) => to), [980]);
-  assert.equal(shortened(1_250_000, t), "1.3M");
+  assert.deepEqual([t.short(1_250_000, 8), t.short(123_456_789, 10), wordsOf("de").short(123_456_789)], ["1.3M", "123.5M", "123,5\u00a0Mio."]);
 });
 
 const table = (more) => ({ seat: 0, presence: [], story: story(), view: view(more), prompt: null });

@@ -4,8 +4,13 @@ import DESIGN from "../data/design.js";
 
 const { classes: CLASSES } = DESIGN;
 
-/** {name, scale, dense, ...figures} for a window and a number of seats. */
+/** {name, scale, larger, dense, ...figures} for a window and a number of seats: text grows with the table, and `larger` where the table has no room. */
 export function sizeOf(width, height, seats = 2, text = 1) {
+  const size = fitting(width, height, seats, text);
+  return { ...size, larger: Math.max(1, (text * fitting(width, height, seats, 1).scale) / size.scale) };
+}
+
+function fitting(width, height, seats, text) {
   const w = width / text;
   const h = height / text;
   if (w >= CLASSES.desktop.minWidth && h >= CLASSES.desktop.minHeight) {
@@ -31,7 +36,7 @@ const made = (name, scale) => ({ dense: false, ...CLASSES[name], name, scale });
 export function propertiesOf(size) {
   const px = (value) => `${Math.round(value * size.scale * 4) / 4}px`;
   const names = ["topBar", "drawer", "actionBar", "avatar", "opponentCard", "shownCard", "boardCard"];
-  const found = { "--scale": String(size.scale) };
+  const found = { "--scale": String(size.scale), "--larger": String(size.larger) };
   for (const name of [...names, "boardGap", "ownCard", "chipRadius", "pad", "actionColumn"]) {
     const dashed = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     found[`--size-${dashed}`] = px(size[name] ?? 0);

@@ -42,8 +42,7 @@ export const fresh = (id) => ({
   chat: [],
   unread: 0,
   adding: null, // chips that the reader adds when the hand is over
-  reel: [], // {view, story} after each batch of events of this deal
-  film: [], // the same of the deal before
+  past: null, // the game's fold of the deal before
   warning: null, // what is wrong with the fairness of a deal: redealt, passed_over or left_out
 });
 
@@ -100,7 +99,7 @@ export const lost = (table) => ({
 const place = (message) => ({ epoch: message.epoch, seq: message.seq });
 
 function told(table, message, game, t) {
-  let { story, lines, closed, view, prompt, owner } = table;
+  let { story, past, lines, closed, view, prompt, owner } = table;
   story ??= game.story();
   message.events.forEach((event, at) => {
     const before = story;
@@ -110,6 +109,7 @@ function told(table, message, game, t) {
       ...lines,
       ...found(t)?.map((one, nth) => ({ ...one, again: (words, made) => found(words(view), made)[nth] })) ?? (message.lines?.[at] ? line(message.lines[at]) : []),
     ];
+    if (event.type === "deck_committed") past = before;
     if (event.type === "table_closed") closed = event.reason || "closed";
     if (event.type === "owner_changed") owner = event.seat === table.seat;
     if (event.type === "timed_out" && event.seat === prompt?.seat) prompt = null;
@@ -117,6 +117,7 @@ function told(table, message, game, t) {
   return {
     ...table,
     story,
+    past,
     lines: lines.slice(-LINES),
     dropped: table.dropped + Math.max(0, lines.length - LINES),
     closed,
@@ -148,7 +149,6 @@ function viewed(table, message, game, now, t) {
     next.clock = { seat: turn, since: now, time, bank: view.banks[turn] };
   }
   if (view.made && view.committed?.deal === table.view?.committed?.deal) next.lines = named(table.lines, view.made, t);
-  Object.assign(next, filmed(table, next, message.complete));
   if (view.closed && !next.closed) next.closed = "closed";
   return next;
 }
@@ -161,21 +161,15 @@ function clockTold(message, view, now) {
   return { seat: message.seat, since: now, time: message.time_ms, bank: message.bank_ms, of, ofBank, stopped: message.paused === true };
 }
 
-const FRAMES = 300;
-
-/** The pictures of this deal and of the one before, for the replay of the last hand. */
-function filmed(table, { view, story }, complete) {
-  const begins = complete || view.committed?.deal !== table.view?.committed?.deal;
-  const reel = begins ? [] : table.reel;
-  const film = begins && table.reel.length > 2 ? table.reel : table.film;
-  // Players who sit down before the first deal are not part of one.
-  return { film, reel: view.committed ? [...reel, { view, story }].slice(-FRAMES) : [] };
-}
-
-/** The frames of the last deal that is over, none where the page saw none. */
-export function lastDeal(table) {
-  const over = table.view?.turn === undefined && table.reel.length > 2;
-  return (over ? table.reel : table.film).slice(1);
+/** The deals of a table that are over: `all`, of which `before` the current game of numbered hands; `last` is the last hand, 0 for none. */
+export function dealsOf({ view }) {
+  const { hand, phase, in_hand: inHand, running, drawn: draws } = view.state;
+  const playing = inHand ?? (phase ? phase !== "between" : view.turn !== undefined);
+  const all = (view.committed?.deal ?? 0) - (playing || view.nonces == null ? 1 : 0);
+  const before = all - (hand ?? all) + (playing ? 1 : 0);
+  // The draw for the button is a deal as well.
+  const isDraw = (deal) => deal === before && draws !== undefined && (running || hand > 0);
+  return { all, before, isDraw, last: Math.max(0, isDraw(all) ? all - 1 : all) };
 }
 
 /** When the next deal, or the new game after the end of one, begins: `text` in words, "" if unknown. */

@@ -34,6 +34,8 @@ export function wordsOf(language, catalogue = new Map(), blind = 0) {
     if (amount && !tenths) return `${amount < 0 ? "−" : ""}<${t.decimal(0.1)} bb`;
     return `${amount < 0 ? "−" : ""}${t.number(Math.floor(tenths / 10))}${tenths % 10 ? t.decimal((tenths % 10) / 10).slice(1) : ""} bb`;
   };
+  /** An amount, in the language's compact form if it is longer than a number of characters. */
+  t.short = (amount, room = 10) => (blind || t.number(amount).length <= room ? t.chips(amount) : new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: Number(room > 7) }).format(amount));
   /** An amount that the player decides about: in big blinds the chips stand behind it. */
   t.exact = (amount) => (blind ? `${t.chips(amount)} (${t.number(amount)})` : t.number(amount));
   t.atBlind = (big) => wordsOf(language, catalogue, big);

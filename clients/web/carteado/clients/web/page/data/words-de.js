@@ -235,6 +235,7 @@ Du behältst deinen Platz. Nur {name} kann dir den Tisch zurückgeben.
 Du bist Nummer {place} auf der Warteliste.
 Du bist dran
 Du bist nicht am Zug.
+Du gewinnst {amount} dazu
 Du gibst deinen Platz in diesem Spiel auf. Das Spiel geht ohne dich weiter, und du kannst nicht zurückkehren.
 Du hast geklopft. Du sitzt, sobald der Besitzer dich einlässt.
 Du hast schon einen Platz an diesem Tisch.
@@ -250,6 +251,7 @@ Du kannst {card} jetzt nicht abwerfen: Es war der ganze Lixo. Lege es aus, oder 
 Du musst {top}, die oberste Karte des Lixo, sofort auslegen.
 Du setzt aus.
 Du spielst jetzt anderswo
+Du verlierst {amount}
 Dunkel
 Eigene
 Ein Betrag ist zu groß oder keine ganze Zahl.
@@ -339,6 +341,7 @@ Grund
 Grübeln
 Gut gespielt!
 Gutes Spiel!
+Guthaben jetzt: {parts}
 Gäste klopfen an, bevor sie sich setzen
 Hallo!
 Hand {number}

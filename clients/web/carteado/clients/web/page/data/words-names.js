@@ -235,6 +235,7 @@ You keep your seat. Only {name} can make you the owner again.
 You are number {place} on the waiting list.
 Your turn
 d2it
+You gain {amount}
 You give up your seat in this game. The game goes on without you, and you cannot come back to it.
 You knocked. You sit down as soon as the owner lets you in.
 zrhz
@@ -250,6 +251,7 @@ az20
 y7gl
 You sit out.
 You play elsewhere now
+You lose {amount}
 Dark
 Own
 j6b5
@@ -339,6 +341,7 @@ Reason
 Ponder
 Well played!
 Good game!
+Credit now: {parts}
 Guests knock before they sit down
 Hello!
 Hand {number}

@@ -235,6 +235,7 @@ Você fica no seu lugar. Só {name} pode devolver a mesa a você.
 Você é o número {place} da lista de espera.
 Sua vez
 Não é a sua vez.
+Você ganha {amount}
 Você abre mão do seu lugar neste jogo. O jogo continua sem você, e não dá para voltar a ele.
 Você bateu. Você senta assim que o dono deixar entrar.
 Você já tem um lugar nesta mesa.
@@ -250,6 +251,7 @@ Você não pode descartar {card} agora: era o lixo inteiro. Baixe-a, ou descarte
 Você precisa baixar {top}, a carta de cima do lixo, na hora.
 Você está ausente.
 Você está jogando em outro lugar
+Você perde {amount}
 Escuro
 Própria
 Um valor é grande demais ou não é inteiro.
@@ -339,6 +341,7 @@ Motivo
 Pensar
 Bem jogado!
 Bom jogo!
+Crédito agora: {parts}
 Convidados batem antes de sentar
 Olá!
 Mão {number}

@@ -5,12 +5,13 @@ import { button, h } from "../core/scene.js";
 import { invitation } from "../core/address.js";
 import { refusalText } from "../core/refusals.js";
 import { gameOf } from "../games/registry.js";
-import { lastDeal, left } from "../core/state.js";
+import { dealsOf, left } from "../core/state.js";
 import { N_ } from "../core/words.js";
 import { hasCoach } from "./coach.js";
 import { botsOf, dialog, iconButton, toggle } from "./parts.js";
 import { drawer } from "./drawer.js";
-import { controls, frameOf, nameOfLast } from "./film.js";
+import { controls, frameOf } from "./film.js";
+import { show } from "./hands.js";
 import { page } from "./pages.js";
 import { closed, strips } from "./strips.js";
 import { settingsDialog } from "./settings.js";
@@ -53,9 +54,12 @@ function flaw(app, found) {
 
 /** The context of a game's module: the table as the reader sees it, and the possible actions. */
 function contextOf(app, found, game) {
+  const t = app.words(found.view);
+  const { last } = dealsOf(found);
+  const lastDeal = t(game.lastDeal ?? N_("Last hand"));
   return {
     app,
-    t: app.words(found.view),
+    t,
     ui: app.ui,
     now: app.now,
     size: app.size,
@@ -73,6 +77,8 @@ function contextOf(app, found, game) {
     act: (action) => app.act(action),
     ask: (type, fields = {}, ...more) => app.ask(type, { table: found.id, ...fields }, ...more),
     sit: (seat) => app.sit(seat),
+    lastDeal,
+    replay: last > 0 && (() => show(app, found, last, lastDeal, true)),
   };
 }
 
@@ -104,7 +110,7 @@ function top(app, context, game) {
     h("h1.title", view.opened.title || found.id),
     h("span.sub", game.subtitle(context, !short)),
     h("span.grow"),
-    wide && lastDeal(found).length > 0 && iconButton("replay", t("Last hand"), () => app.set({ replay: 0 }), { "data-key": "r" }),
+    wide && context.replay && iconButton("replay", context.lastDeal, context.replay, { "data-key": "r" }),
     size.name === "landscape" ? null : wide && iconButton("sound", t("Sound"), () => app.configure({ sound: app.settings.sound === "off" ? "all" : "off" }), { "aria-pressed": String(app.settings.sound !== "off") }),
     hasCoach(app, context) && (!wide || shown !== "coach") && iconButton("coach", t("Coach"), () => open(app, "coach"), { short, "data-key": "F6", "aria-expanded": String(shown === "coach") }),
     !wide && iconButton("chat", t("Chat"), () => open(app, "chat"), { short, badge: found.unread, "aria-expanded": String(shown === "chat") }),
@@ -138,8 +144,8 @@ function menu(app, context) {
     t,
     h(
       "div.menu",
-      lastDeal(context.table).length > 0 && button(t(nameOfLast(context.table)), () => app.set({ dialog: null, drawer: null, replay: 0 })),
-      [["sheet", t("Score sheet"), gameOf(context.view.opened.game).sheet?.(context) && "views"], ["rules", t("House rules"), "views"], ["hands", t("Earlier hands"), "films"], ["ledger", t("Ledger"), state.stacks && "ledger"], ["statistics", t("Statistics"), "statistics"]].map(([name, label, needs]) => app.session?.welcome?.capabilities.includes(needs) && button(label, () => app.set({ dialog: name }), { key: name })),
+      context.replay && button(context.lastDeal, context.replay),
+      [gameOf(context.view.opened.game).sheet?.(context) && ["sheet", t("Score sheet")], ["rules", t("House rules")], ["hands", t("Earlier hands")], state.stacks && ["ledger", t("Ledger")], ["statistics", t("Statistics")]].map((page) => page && button(page[1], () => app.set({ dialog: page[0] }), { key: page[0] })),
       button(t("Invite"), () => app.set({ dialog: "invite" })),
       seat !== null && toggle(t("Sit out next"), away, () => context.ask(away ? "sit_in" : "sit_out"), { class: "line" }),
       botsOf(app, context.view.opened.game).length > 0 && button(t("Add a bot"), () => app.set({ dialog: "bots" })),

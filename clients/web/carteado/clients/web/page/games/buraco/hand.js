@@ -172,6 +172,7 @@ function between(context, picture) {
       picture.sheets && button(t("Score sheet"), () => set({ dialog: "sheet" }), { class: "neutral", "data-key": "F2" }),
       seat === null && free > 0 && button(t("Sit down"), () => sit(undefined), { class: "primary" }),
       seat !== null && state.away[seat] && button(t("I'm back"), () => ask("sit_in"), { class: "primary" }),
+      seat !== null && free > 0 && button(t("Invite"), () => set({ dialog: "invite" }), { class: "neutral" }),
       seat !== null && free > 0 && botsOf(app, view.opened.game).length > 0 && button(t("Add a bot"), () => set({ dialog: "bots" }), { class: "secondary" }),
       seat !== null && picture.ended && !state.agreed?.[seat] && button(t("Play again"), () => ask("rematch"), { class: "primary" }),
     ),

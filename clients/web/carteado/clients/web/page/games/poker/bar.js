@@ -7,12 +7,12 @@ import { guardLeft, preActions } from "./waiting.js";
 import { switches, wishes } from "./house.js";
 import { botsOf, icon } from "../../screens/parts.js";
 import { capital, handName } from "./hands.js";
-import { coming, lastDeal } from "../../core/state.js";
+import { coming } from "../../core/state.js";
 import { nameOf } from "../../core/lines.js";
 import { hintOf, pictureOf, potName } from "./picture.js";
 import { N_ } from "../../core/words.js";
 import { isSmall } from "../../core/size.js";
-import { presets, shortened } from "./presets.js";
+import { presets } from "./presets.js";
 import { resultText } from "./felt.js";
 import { wonText } from "./lines.js";
 
@@ -77,7 +77,7 @@ function amounts(context, picture, span) {
         h("small", label),
         () => choose(to),
         { key, "aria-pressed": String(to === amount), "data-key": String(at + 1), "data-preset": key },
-        h("b", shortened(to, t)),
+        h("b", t.short(to, 8)),
       )),
     ),
     h(
@@ -151,7 +151,7 @@ function waiting(context, picture, actions) {
       "div.info",
       { key: "info" },
       h("p.head.turn-of", h("span", picture.chances.length ? t("All-in") : name ? t("{name}'s turn", { name }) : t("Dealing")), left && h("span.seconds", `${left.seconds} s`)),
-      canChoose && h("p", t("Choose now, act on your turn")),
+      canChoose && context.size.larger === 1 && h("p", t("Choose now, act on your turn")), // enlarged it would push the own cards away
     ),
     picture.chances.length
       ? chances(context, picture)
@@ -197,6 +197,7 @@ function over(context, picture) {
   const notes = [
     next(context, picture),
     ...(result.wins.length > 1 ? result.wins.map((win) => `${potTitle(win, result.wins, t)} ${t.chips(win.amount)}`) : []),
+    ...(context.notes ?? []),
     ...Object.entries(result.returned).map(([at, amount]) => t("{amount} went back to {name}", { amount, name: nameOf(context.state, at, t) })),
   ].filter(Boolean);
   return [
@@ -224,7 +225,7 @@ function between(context, picture, quiet = false) {
     h(
       "div.buttons.idle",
       { key: "idle" },
-      quiet && lastDeal(context.table).length > 0 && button(t("Replay"), () => context.set({ replay: 0 }), { class: "neutral", "data-key": "r" }),
+      quiet && context.replay && button(t("Replay"), context.replay, { class: "neutral", "data-key": "r" }),
       !mine && free && button(t("Sit down"), () => sit(undefined), { class: "primary" }),
       mine && wishes(context, picture),
       mine && picture.over && !state.agreed?.[seat] && button(t("Play again"), () => ask("rematch"), { class: "primary", "data-key": " " }),

@@ -26,7 +26,7 @@ export function chips(amount, t, props = {}) {
     "span.chips",
     props,
     discs(amount),
-    h("b", t.chips(amount)),
+    h("b", t.short(amount)),
   );
 }
 

@@ -80,7 +80,7 @@ function plate(context, one) {
     h(
       "span.who",
       h("span.name", { dir: "auto" }, one.name, one.connected === false && h("span.off", { title: t("not connected") }, icon("offline"), h("span.unseen", t("not connected")))),
-      h("b.stack", { class: one.made ? "told" : "" }, under(one, t, size)),
+      stack(context, one),
     ),
     one.button && h("span.dealer", { title: t("Dealer button") }, "D"),
     reaction(context, one),
@@ -92,8 +92,20 @@ function reaction({ table, now, app }, { seat: at }) {
   return shown?.until > now && h("span.reaction", { key: "reaction", "aria-hidden": "true" }, app.session?.welcome.reactions[shown.reaction]);
 }
 
-function under(one, t, size) {
-  if (one.won) return `+${t.chips(one.won)}`;
+/** What stands under a name: short where it would be cut, whole for a screen reader. */
+function stack({ t, size, state }, one, long = 9) {
+  const full = isSmall(size) && state.names.length > 6;
+  const text = under(one, t, size, full ? 7 : size.name === "desktop" ? 13 : 9);
+  const whole = under(one, t, size, 99);
+  return h(
+    "b.stack",
+    { class: (one.made && !one.won) || text.length > (full && /\d/.test(text) ? 6 : long) ? "told" : "", title: whole },
+    text === whole ? text : [h("span", { "aria-hidden": "true" }, text), h("span.unseen", whole)],
+  );
+}
+
+function under(one, t, size, room) {
+  if (one.won) return `+${t.short(one.won, room)}`;
   if (one.share !== undefined && isSmall(size)) return t.percent(one.share);
   if (one.made && one.share === undefined) {
     const name = capital(handName(one.made, t));
@@ -106,7 +118,7 @@ function under(one, t, size) {
   }
   if (one.state === "away") return t("Sits out");
   if (one.state === "out") return one.place ? t("Place {place}", { place: one.place }) : t("Out");
-  return t.chips(one.stack);
+  return t.short(one.stack, room);
 }
 
 function ring(left, t) {
@@ -162,8 +174,8 @@ function middle(context, picture) {
       : h(
         "p.pots",
         hintOf(context) && h("span.naming", (hintOf(context).match(/\S.*?\.(?= |$)/g) ?? [hintOf(context)]).map((sentence) => [h("span", sentence), " "])),
-        total > 0 && h("span.pot.total", h("span", t("Total")), h("b", t.chips(total))),
-        pots.length > 1 && pots.map((pot, at) => h("span.pot", { title: pot.seats.map((one) => nameOf(context.state, one, t)).join(", ") }, !isSmall(size) && discs(pot.amount), h("span", potName(at, pots.length, t, isSmall(size))), h("b", t.chips(pot.amount)))),
+        total > 0 && h("span.pot.total", h("span", t("Total")), h("b", t.short(total))),
+        pots.length > 1 && pots.map((pot, at) => h("span.pot", { title: pot.seats.map((one) => nameOf(context.state, one, t)).join(", ") }, !isSmall(size) && discs(pot.amount), h("span", potName(at, pots.length, t, isSmall(size))), h("b", t.short(pot.amount)))),
       ),
     row(whole, ""),
     second.length > 0 && row(second, "second"),
@@ -196,14 +208,13 @@ function own(context, picture) {
   if (mine === null) {
     return h("ul.own.watching", { "aria-label": t("Seats") }, one.state === "free" ? h("li.seat.free", free(context, one)) : seat(context, picture, one));
   }
-  const stack = under(one, t, size);
   return h(
     "div.own",
     { class: classes(one), "data-seat": String(one.seat) },
     h(
       "div.plate",
       one.turn && left && size.avatar ? ring(left, t) : h("span.avatar", { "aria-hidden": "true" }, initial(one.name)),
-      h("span.who", h("span.name", prompt ? t("Your turn") : one.name), h("b.stack", { class: (one.made && !one.won) || stack.length > 8 ? "told" : "" }, stack)),
+      h("span.who", h("span.name", prompt ? t("Your turn") : one.name), stack(context, one, 8)),
     ),
     h("div.cards", one.cards.map((code, at) => card(code, size.ownCard, t, { key: `${at}${code}`, dim: one.folded, ...look(code, picture, true) }))),
     h(

@@ -19,6 +19,3 @@ export function presets([low, high], { total, price, currentBet }, t, usual) {
   if (high > low) found.push({ key: "max", label: t("All-in"), to: high });
   return found;
 }
-
-/** An amount for a narrow button: above six digits in millions. */
-export const shortened = (amount, t) => (amount < 1e6 || t.chips(amount) !== t.number(amount) ? t.chips(amount) : `${t.decimal(amount / 1e6)}M`);

@@ -27,8 +27,17 @@ const asPoker = (state, seat) => ({
 
 const like = (context) => {
   const state = asPoker(context.state, context.seat);
-  return { ...context, state, view: { ...context.view, state } };
+  return { ...context, state, view: { ...context.view, state }, notes: notes(context) };
 };
+
+/** What the hand brought the reader or cost, and what everybody has now. */
+function notes({ t, seat, state }) {
+  const gained = state.order.includes(seat) ? state.stacks[seat] - state.started[seat] : 0;
+  return [
+    gained > 0 ? t("You gain {amount}", { amount: gained }) : gained < 0 && t("You lose {amount}", { amount: -gained }),
+    t("Credit now: {parts}", { parts: state.names.flatMap((name, at) => (name ? [`${name} ${t.chips(state.stacks[at])}`] : [])).join(", ") }),
+  ];
+}
 
 const likeTable = (table) => (table.view ? { ...table, view: { ...table.view, state: asPoker(table.view.state) } } : table);
 
