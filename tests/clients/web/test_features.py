@@ -184,8 +184,16 @@ async def test_both_boards_are_shown_when_an_all_in_is_run_twice(desk: Desk) -> 
     await first.press('.presets [data-preset="max"]')
     await first.do("F3")
     await (await whose_turn(ana, bia)).do("F2")
-    for _ in range(2):
-        await (await whose_turn(ana, bia)).answer('.buttons button:has-text("Run it twice")')
+    await (await whose_turn(ana, bia)).answer('.buttons button:has-text("Run it twice")')
+    last = await whose_turn(ana, bia)
+    other = bia if last is ana else ana
+    await other.stop_time()
+    await last.answer('.buttons button:has-text("Run it twice")')
+    # The cards are turned street by street, with the chances of both.
+    await expect(other.page.locator(".chances li")).not_to_have_count(0)
+    await expect(other.page.locator(".banner")).to_have_count(0)
+    await other.until("app.ui.frames === null || (app.set({stepped: 0}), false)")
+    await expect(other.page.locator(".banner")).to_be_visible()
     await expect(ana.page.locator(".board.twice")).to_have_count(2)
     await expect(ana.page.locator(".board.twice .card.face")).to_have_count(10)
     # The replay goes event by event, though the server told of all streets at once.

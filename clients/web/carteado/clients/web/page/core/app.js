@@ -6,7 +6,7 @@ import { forget, keep, kept } from "./keeping.js";
 import { gameOf } from "../games/registry.js";
 import { paint } from "./painter.js";
 import { unlock } from "./sound.js";
-import { propertiesOf, sizeOf } from "./size.js";
+import { isSmall, propertiesOf, sizeOf } from "./size.js";
 import { reconnectWhenBack } from "./socket.js";
 import { Session } from "./session.js";
 import { fresh, lost, reworded, take } from "./state.js";
@@ -183,12 +183,14 @@ export class App {
         if (sound) ring(this, sound);
         if (event.type === "knock_answered") this.answered(event, before.view.controls);
       }
+      this.runOut?.(this, before, message.events, message.first);
       say(this, table.lines.slice(before.lines.length + before.dropped - table.dropped).map((line) => line.text).join(" "));
     }
     if (message.type === "chat") ring(this, "chat");
     if (message.type === "table_waiting" && before.waiting && !table.waiting) this.note(this.t("Play goes on after {n} s.", { n: Math.floor((now - before.waiting.since) / 1000) }));
     if (message.type === "prompt" && message.decision !== this.ui.asked) {
       this.ui = { ...this.ui, asked: message.decision };
+      if (this.ui.running) this.ui.frames = null; // a decision is taken on the table as it stands
       const answer = game.answer?.(table, this.ui);
       this.ui = { ...this.ui, amount: null, typed: null, chosen: null };
       if (answer) this.act(answer);
@@ -439,6 +441,8 @@ export class App {
     const { theme, deck, motion } = this.settings;
     const { name: size, dense } = this.size;
     Object.assign(root.dataset, { theme, deck, motion, size, dense, screen: this.screen, game: table?.view?.opened.game ?? "" });
+    root.toggleAttribute("data-small", isSmall(this.size));
+    root.toggleAttribute("data-large", !isSmall(this.size));
     root.toggleAttribute("data-wide", gameOf(root.dataset.game).wide === true);
     for (const [name, value] of Object.entries(propertiesOf(this.size))) root.style.setProperty(name, value);
     document.title = this.titleOf(table);

@@ -5,34 +5,42 @@ import { gameOf } from "../games/registry.js";
 import { isSmall } from "../core/size.js";
 
 const STEP_MS = 700;
+const STREET_MS = 1800; // of a run-out
 
 /** The table at the shown step, null without a replay. */
-export function frameOf({ ui: { frames, replay } }, table) {
-  return frames ? { ...table, ...frames[replay], prompt: null, clock: null } : null;
+export function frameOf({ ui: { frames, replay, running } }, table) {
+  if (!frames) return null;
+  const { view, story } = frames[replay];
+  // The log has no chances of an all-in; the page knows those of the last two deals.
+  const open = view.state.shown?.some(({ length }) => length);
+  const odds = open && [table.story, table.past][table.view.committed?.deal - view.committed?.deal]?.odds;
+  return { ...table, view, story: odds ? { ...story, odds } : story, lines: running || table.lines, prompt: null, clock: null };
 }
 
-/** Show the next step when it is due; called a few times a second. */
+/** Show the next step when it is due; called a few times a second. A run-out ends with the table as it is. */
 export function play(app) {
-  const { replay, frames, playing, stepped } = app.ui;
-  if (!playing || !frames || replay === frames.length - 1 || Date.now() - stepped < STEP_MS) return;
-  app.set({ replay: replay + 1, stepped: Date.now() });
+  const { replay, frames, playing, running, stepped } = app.ui;
+  if (!playing || !frames || Date.now() - stepped < (running ? STREET_MS : STEP_MS)) return;
+  if (replay < frames.length - 1) app.set({ replay: replay + 1, stepped: Date.now() });
+  else if (running) app.set({ frames: null });
 }
 
 /** The buttons of the replay in place of the actions. */
-export function controls(app, table) {
+export function controls(app, table, lastDeal) {
   const { t, ui } = app;
+  const title = ui.film ?? lastDeal;
   const last = ui.frames.length - 1;
   const at = ui.replay;
   const go = (replay) => app.set({ replay: Math.max(0, Math.min(last, replay)), playing: false });
   const playing = ui.playing && at < last;
   const course = !isSmall(app.size) && gameOf(table.view.opened.game).course?.(ui.frames, table.seat);
   return [
-    h("div.info", { key: "film" }, h("p.head", ui.film), h("p", `${t.number(at + 1)} / ${t.number(last + 1)}`)),
+    h("div.info", { key: "film" }, h("p.head", title), h("p", `${t.number(at + 1)} / ${t.number(last + 1)}`)),
     h(
       "div.film",
       { key: "buttons" },
       course && curve(course, ui.frames, at, go, t),
-      h("input.slider", { type: "range", min: 0, max: last, step: 1, value: String(at), "aria-label": ui.film, "aria-valuetext": `${at + 1} / ${last + 1}`, style: { "--part": String(last ? at / last : 1) }, ...types((text) => go(Number(text))) }),
+      h("input.slider", { type: "range", min: 0, max: last, step: 1, value: String(at), "aria-label": title, "aria-valuetext": `${at + 1} / ${last + 1}`, style: { "--part": String(last ? at / last : 1) }, ...types((text) => go(Number(text))) }),
       button("‹", () => go(at - 1), { "aria-label": t("Back"), "data-key": "ArrowLeft", disabled: at === 0 }),
       button(playing ? t("Pause") : t("Play"), () => app.set(at === last ? { replay: 0, playing: true } : { playing: !playing }), { class: "secondary", "data-key": " " }),
       button("›", () => go(at + 1), { "aria-label": t("Next"), "data-key": "ArrowRight", disabled: at === last }),

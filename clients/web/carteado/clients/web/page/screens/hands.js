@@ -28,29 +28,41 @@ export function hands(app, context) {
   );
 }
 
-/** Read a deal from the log, as the own seat saw it, and show it again, event by event. */
-export async function show(app, table, deal, film, playing = false) {
-  const game = gameOf(table.view.opened.game);
-  // The log has no chances of an all-in; the page keeps those of the last two deals.
-  const odds = [table.story, table.past][table.view.committed.deal - deal]?.odds;
+/** The table after each event of a deal since event `after`, from the log as the own seat saw it; null if the server refuses. */
+async function framesOf(app, { id, view }, deal, after = 0, story = gameOf(view.opened.game).story()) {
   const frames = [];
-  const { dialog } = app.ui;
-  let story = game.story();
-  let open = false;
-  for (let after = 0, more = true; more;) {
-    const reply = await app.ask("history", { table: table.id, deal, views: true, after });
-    if (reply === null) return;
+  for (let more = true; more;) {
+    const reply = await app.ask("history", { table: id, deal, views: true, after });
+    if (reply === null) return null;
     const { events, views, first } = reply.result;
     let shown = null;
-    events.forEach((event, at) => {
-      story = game.tell(story, event, lastOf(frames)?.view ?? views[0]);
+    for (const [at, event] of events.entries()) {
+      story = gameOf(view.opened.game).tell(story, event, lastOf(frames)?.view ?? views[0]);
       shown = shown === null ? views[at] : merged(shown, views[at]);
-      open ||= event.type === "all_in_shown";
-      frames.push({ view: shown, story: odds && open ? { ...story, odds } : story });
-    });
+      frames.push({ view: shown, story });
+    }
     after = first + events.length - 1;
     more = reply.result.more && events.length > 0;
   }
-  const dealt = frames.findIndex(({ view }) => view.turn !== undefined);
-  if (frames.length && app.table === table.id && app.ui.dialog === dialog) app.set({ dialog: null, drawer: null, frames: frames.slice(Math.max(0, dealt)), film, replay: 0, playing, stepped: Date.now() });
+  return frames;
+}
+
+/** Show a deal again, event by event. */
+export async function show(app, table, deal, film, playing = false) {
+  const { dialog } = app.ui;
+  const frames = await framesOf(app, table, deal);
+  const dealt = frames?.findIndex(({ view }) => view.turn !== undefined);
+  if (frames?.length && app.table === table.id && app.ui.dialog === dialog) app.set({ dialog: null, drawer: null, frames: frames.slice(Math.max(0, dealt)), film, replay: 0, playing, running: false, stepped: Date.now() });
+}
+
+/** Turn the cards after an all-in street by street, with the chances; the server tells of all streets at once. */
+export async function runOut(app, before, events, first) {
+  const told = events.map(({ type }) => type);
+  if (app.ui.frames || !/board_dealt/.test(told) || !/_awarded/.test(told) || !before.view || app.world.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const held = [before]; // as it was, until the answer is here
+  app.ui = { ...app.ui, frames: held, running: before.lines, replay: 0, playing: false }; // the log does not tell the end before
+  const frames = await framesOf(app, before, before.view.committed.deal, first - 1, before.story) ?? [];
+  const board = ({ view: { state } }) => String([state.board, state.house?.second]);
+  const streets = frames.filter((frame, at) => at < frames.length - 1 && board(frame) !== board(frames[at + 1]));
+  if (app.ui.frames === held) app.set({ frames: streets.length ? streets : null, playing: true, stepped: Date.now() });
 }

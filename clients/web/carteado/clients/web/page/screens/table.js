@@ -32,7 +32,7 @@ export function table(app) {
     h(
       "section.bar",
       { key: "bar", "aria-label": t("Your actions"), "data-live": String(found.live) },
-      shown ? [game.held?.(context), controls(app, found)] : found.closed ? closed(context) : found.live ? [strips(context), game.bar(context)].flat().filter(Boolean) : offline(app),
+      shown && !ui.running ? [game.held?.(context), controls(app, found, context.lastDeal)] : found.closed ? closed(context) : found.live ? [strips(context), game.bar(context)].flat().filter(Boolean) : offline(app),
     ),
     drawer(app, context),
     dialogs(app, context),
@@ -78,7 +78,7 @@ function contextOf(app, found, game) {
     ask: (type, fields = {}, ...more) => app.ask(type, { table: found.id, ...fields }, ...more),
     sit: (seat) => app.sit(seat),
     lastDeal,
-    replay: last > 0 && (() => show(app, found, last, lastDeal, true)),
+    replay: last > 0 && (() => show(app, found, last, undefined, true)),
   };
 }
 
