@@ -369,3 +369,17 @@ def test_a_free_pile_is_taken_whatever_is_selected() -> None:
     driver.link.asked.clear()
     driver.key("Space", "2")
     assert driver.acts == [{"type": "take", "cards": [], "meld": None}]
+
+
+def test_cards_of_a_refused_play_are_no_longer_marked_after_the_turn() -> None:
+    driver, scene_table = at_play()
+    seat = scene_table.turn
+    showing = driver.session.at_table.follow("t-1")
+    cards = order(driver)
+    driver.key("Space", "End", "Space", "N")
+    assert f"!{card_text(cards[0])}]" in driver.text
+    scene_table.act("turn", plays=[{"type": "discard", "card": cards[1]}])
+    showing.reader = scene_table.reader(seat)
+    showing.skip(driver.now_ms)
+    driver.session.at_table.turns.happened()
+    assert f"[{card_text(cards[0])}]" in driver.text

@@ -207,7 +207,11 @@ class Turns:
         more = self.app.ui.more
         if isinstance(more, Staging) and (more.steps or more.selected):
             # Only if something is staged, because every event of the table comes here.
-            self._keep(self.staging)
+            staging, picture = self.staging, self._picture()
+            if picture is not None and picture.turn != picture.own:
+                # The next turn begins without the marks of a refusal.
+                staging = replace(staging, refused=frozenset())
+            self._keep(staging)
 
     def scored(self, kind: str, ended: Reader | None) -> None:
         """A deal begins or ends: the score sheet opens by itself, and stays until it is closed.
