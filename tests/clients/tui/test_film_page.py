@@ -186,11 +186,16 @@ def test_open_hands_have_their_exact_shares_at_each_step() -> None:
     assert driver.text.count("%") >= 3
 
 
-def test_the_chances_of_two_players_of_one_name_say_whose_they_are() -> None:
-    driver = replaying(checked_down(names=("tight", "tight", "Ana")))
+@pytest.mark.parametrize(
+    ("language", "seat"), [("en", "seat"), ("de", "Platz"), ("pt_BR", "lugar")]
+)
+def test_the_chances_of_two_players_of_one_name_say_whose_they_are(
+    language: str, seat: str
+) -> None:
+    driver = replaying(checked_down(names=("tight", "tight", "Ana")), language=language)
     driver.key(">", "]", "]", "O")
-    assert "tight (seat 0)" in driver.text
-    assert "tight (seat 1)" in driver.text
+    assert f"tight ({seat} 0)" in driver.text
+    assert f"tight ({seat} 1)" in driver.text
 
 
 def test_one_seat_sees_its_chance_against_hands_it_does_not_know() -> None:

@@ -397,10 +397,18 @@ class TestExplaining:
             assert not any(sentence in text for sentence in one.texts)
 
 
-def test_the_chances_of_two_players_of_one_name_say_whose_they_are() -> None:
-    text = all_in(LARGE, names=("tight", "tight", "Ana")).text
-    assert "tight (seat 0) 30.1%" in text
-    assert "tight (seat 1) 69.9%" in text
+@pytest.mark.parametrize(
+    ("language", "first", "second"),
+    [("en", "seat 0) 30.1%", "seat 1) 69.9%"), ("de", "Platz 0) 30,1%", "Platz 1) 69,9%")],
+)
+def test_the_chances_of_two_players_of_one_name_say_whose_they_are(
+    language: str, first: str, second: str
+) -> None:
+    text = all_in(
+        SMALL, Settings(name="Ana", language=language), names=("tight", "tight", "Ana")
+    ).text
+    assert f"tight ({first}" in text
+    assert f"tight ({second}" in text
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])

@@ -17,7 +17,6 @@ from carteado.clients.tui.pages.side import draw_lines, log_rows
 from carteado.clients.tui.pages.top import draw_notice, draw_top, full_title
 from carteado.clients.tui.plots import draw_course
 from carteado.clients.tui.view import View
-from carteado.engine.words import seat_name
 from carteado.scene.buraco.picture import BuracoPicture
 from carteado.scene.film import Film, MarkKind
 from carteado.scene.film_words import place_text
@@ -150,7 +149,7 @@ def chance_rows(film: Film, view: View, width: int) -> list[CoachRow]:
                 name = chance_name(chance, picture.chances, words)
                 rows.append((f"{name} {words.number(chance.amount)}", "", ""))
             for seat, part in sorted(chance.parts.items(), key=lambda pair: -pair[1]):
-                rows.append((f"  {seat_name(names, seat)}", words.percent(float(part)), ""))
+                rows.append((f"  {words.player(names, seat)}", words.percent(float(part)), ""))
         return rows
     if isinstance(picture, PokerPicture | BuracoPicture):
         if view.advice is not None or view.ui.coach:

@@ -10,7 +10,6 @@ from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink
 from carteado.clients.tui.pages.clock import draw_clock, time_left
 from carteado.clients.tui.view import View, seat_mark
-from carteado.engine.words import seat_name
 from carteado.scene.cards import card_text
 from carteado.scene.poker.boards import chance_name
 from carteado.scene.poker.picture import PokerPicture
@@ -75,7 +74,7 @@ def draw_chances(grid: Grid, frame: Frame, view: View, rows: list[int]) -> None:
         name = chance_name(chance, picture.chances, words)
         lines.append(f"{name} {words.chips(chance.amount)}:")
         for seat, part in chance.parts.items():
-            text = f"{seat_name(names, seat)} {words.percent(float(part))}"
+            text = f"{words.player(names, seat)} {words.percent(float(part))}"
             joined = f"{lines[-1]}{' ' if lines[-1].endswith(':') else '  '}{text}"
             # Many hands take a second row, if no further pot needs it.
             full = cell_len(joined) > frame.width - 4 and len(picture.chances) < len(rows)
