@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 from tests.clients.tui.driver import LARGE, SMALL, Driver
-from tests.clients.tui.tables import all_in, broke, ended, my_turn, ten_all_in
+from tests.clients.tui.tables import all_in, broke, ended, my_turn, ten_all_in, ten_seats
 from tests.scene.screens.poker import run_out, twice
 from tests.scene.tables import SceneTable
 
@@ -514,3 +515,20 @@ def test_large_winnings_of_ten_seats_are_not_cut() -> None:
     driver.seat_at(table)
     (row,) = [row for row in driver.text.splitlines() if "+180,0" in row]
     assert "180,020 +180,020" in " ".join(row.split())
+
+
+@pytest.mark.parametrize("size", [(140, 44), (140, 45), (151, 46), (159, 44), (160, 44), (200, 60)])
+@pytest.mark.parametrize(
+    ("state", "seats"), [(my_turn, 6), (ended, 3), (ten_seats, 10)], ids=["six", "ended", "ten"]
+)
+def test_boxes_of_a_large_table_never_cover_one_another(
+    state: Callable[[tuple[int, int]], Driver], seats: int, size: tuple[int, int]
+) -> None:
+    rows = [row[: size[0] - 40] for row in state(size).text.splitlines()]
+    text = "\n".join(rows)
+    # The lower edges of the board, of all seats but the own one, and of that and the cards.
+    assert text.count(f"└{'─' * 50}┘") == 1
+    assert text.count(f"└{'─' * 22}┘") == seats - 1
+    assert text.count(f"╚{'═' * 22}╝") == 1
+    edges = (f"└{'─' * 6}┘", f"╚{'═' * 6}╝")
+    assert sum(text.count(edge) for edge in edges) == 7

@@ -12,7 +12,10 @@ from carteado.scene.cards import card_text
 from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.words import N_, Words
 
-__all__ = ["draw_board", "draw_large_board"]
+__all__ = ["BOARD_END", "draw_board", "draw_large_board"]
+
+BOARD_END = 24
+"""The row below the board of a large page."""
 
 _STREETS = {
     "preflop": N_("before the flop"),
@@ -133,8 +136,9 @@ def _street(grid: Grid, view: View, x: int, y: int, width: int) -> None:
 def draw_large_board(grid: Grid, frame: Frame, view: View) -> None:
     """The board of a large page, or both boards: cards eight cells wide."""
     picture: PokerPicture = view.picture
-    x, y, width = frame.x + 34, 9, 52
-    grid.box(x, y, width, 15)
+    y, width = 9, 52
+    x = frame.x + (frame.width - width) // 2
+    grid.box(x, y, width, BOARD_END - y)
     twice = bool(picture.boards)
     first, most = (y + 1, 2) if twice else (y + 2, 3)
     for row, text in enumerate(_pot_rows(picture, view.words, width - 8, most), first):

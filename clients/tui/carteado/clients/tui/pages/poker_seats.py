@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from carteado.clients.tui.cells import wrapped
 from carteado.clients.tui.frame import Frame
 from carteado.clients.tui.grid import Grid, Ink
+from carteado.clients.tui.pages.poker_board import BOARD_END
 from carteado.clients.tui.view import View, seat_mark
 from carteado.scene.poker.picture import PokerPicture, SeatPicture, action_label
 from carteado.scene.seats import clockwise
@@ -205,23 +206,37 @@ def draw_large_seats(grid: Grid, frame: Frame, view: View) -> None:
     picture: PokerPicture = view.picture
     at = around(picture.own, len(picture.seats))
     for x, seat in zip(_TOP_LARGE.get(len(at.top), ()), at.top, strict=False):
-        _box(grid, view, picture.seats[seat], frame.x + x, 2)
-    rows = {1: (17,), 2: (9, 16), 3: (9, 16, 23)}
+        _box(grid, view, picture.seats[seat], _column(frame, x), 2)
+    # A third seat ends above the own cards, if they stand beside the own seat.
+    three = (9, 16, 23) if _has_rows(frame) else (8, 15, 22)
+    rows = {1: (17,), 2: (9, 16), 3: three}
     for column, side in ((4, at.left), (92, at.right)):
         for y, seat in zip(rows.get(len(side), ()), side, strict=False):
-            _box(grid, view, picture.seats[seat], frame.x + column, y)
+            _box(grid, view, picture.seats[seat], _column(frame, column), y)
     _large_own(grid, frame, view)
+
+
+def _column(frame: Frame, x: int) -> int:
+    """The column of a seat that stands at `x` in a table of 120 columns; others are narrower."""
+    margin = (frame.width - 100) // 5
+    return frame.x + margin + (x - 4) * (frame.width - 24 - 2 * margin) // 88
+
+
+def _has_rows(frame: Frame) -> bool:
+    """Whether the own cards have room between the board and the own seat."""
+    return frame.rule - 10 >= BOARD_END
 
 
 def _large_own(grid: Grid, frame: Frame, view: View) -> None:
     picture: PokerPicture = view.picture
     seat = picture.seats[picture.own]
-    bottom = frame.rule - 5
+    x, bottom = _column(frame, 48), frame.rule - 5
     if seat.cards:
+        at, y = (x + 2, bottom - 5) if _has_rows(frame) else (x - 20, bottom)
         for number, card in enumerate(_own_cards(view, seat)):
             marked = picture.result is not None and card in picture.result.winning
-            grid.card_box(frame.x + 50 + 10 * number, bottom - 5, card, marked=marked)
-    _box(grid, view, seat, frame.x + 48, bottom, own=picture.playing)
+            grid.card_box(at + 10 * number, y, card, marked=marked)
+    _box(grid, view, seat, x, bottom, own=picture.playing)
 
 
 def _box(grid: Grid, view: View, seat: SeatPicture, x: int, y: int, *, own: bool = False) -> None:
