@@ -295,6 +295,10 @@ async def test_ledger_statistics_and_an_earlier_hand_are_shown(desk: Desk) -> No
     await menu(ana, "Earlier hands")
     # The cards that drew the button were a deal and no hand.
     await expect(ana.page.locator(".book li span.grow")).to_have_text(["Hand 2", "Hand 1"])
+    await ana.press('.book button:has-text("Check the shuffle")')
+    await expect(ana.page.locator(".book [role=status]")).to_have_text(
+        re.compile(r"^Deal 3: the 2 cards .* before the deal\. Ana, constructor cut the deck\.$")
+    )
     await ana.press('.book button:has-text("Hand 1")')
     await expect(ana.page.locator(".bar .head")).to_have_text("Hand 1")
     frames = "app.ui.frames.map(({view}) => view.state.hands)"

@@ -90,6 +90,11 @@ def test_comments_and_blanks_go() -> None:
     assert small_script(text) == "export const a=(b)=>{return b+1;};\n"
 
 
+def test_the_comma_after_a_last_item_goes() -> None:
+    assert small_script("f(a, [b, c,], {d,}, );\n") == "f(a,[b,c],{d});\n"
+    assert small_script('f(",)", `,]`);\n') == 'f(",)",`,]`);\n'
+
+
 def test_a_template_without_an_end_is_refused() -> None:
     with pytest.raises(ValueError, match="a template has no end"):
         small_script("const a = `b ${c}")
@@ -97,13 +102,14 @@ def test_a_template_without_an_end_is_refused() -> None:
 
 def test_a_style_loses_comments_and_blanks_and_nothing_else() -> None:
     text = """/* head */
+[lang="pt-BR"] [title="a b"] {}
 .a > .b:hover, .c :focus { margin: 0 auto; content: "a  ; /* b */"; }
 @media (min-width: 30px) and (orientation: portrait) {
   .d::after { width: calc(100% - 2 * var(--gap)); background: url(data:a;b  c) }
 }
 """
     assert small_style(text) == (
-        '.a > .b:hover,.c :focus{margin:0 auto;content:"a  ; /* b */"}'
+        '[lang=pt-BR] [title="a b"]{}.a > .b:hover,.c :focus{margin:0 auto;content:"a  ; /* b */"}'
         "@media (min-width:30px) and (orientation:portrait)"
         "{.d::after{width:calc(100% - 2 * var(--gap));background:url(data:a;b  c)}}\n"
     )

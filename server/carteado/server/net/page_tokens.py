@@ -110,7 +110,7 @@ def joined(tokens: Iterable[Token]) -> str:
     parts: list[str] = []
     last = "\n"
     gap = ""
-    for token in tokens:
+    for token in _without_last_commas(list(tokens)):
         if token.kind == "gap":
             gap = "\n" if "\n" in token.text else gap or " "
             continue
@@ -118,6 +118,16 @@ def joined(tokens: Iterable[Token]) -> str:
         parts.append(token.text)
         last, gap = token.text[-1], ""
     return "".join(parts).strip() + "\n"
+
+
+def _without_last_commas(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The tokens without the comma after the last item of a list."""
+    following = iter([token for token in tokens if token.kind != "gap"][1:])
+    for token in tokens:
+        after = next(following, token) if token.kind != "gap" else token
+        closes = after.kind == "mark" and after.text in (")", "]", "}")
+        if not (token.kind == "mark" and token.text == "," and closes):
+            yield token
 
 
 def _needed(gap: str, last: str, first: str) -> str:
@@ -176,6 +186,10 @@ _STYLE = re.compile(
 )
 
 
+_PLAIN = re.compile(r'"([A-Za-z][\w-]*)"')
+"""The value of an attribute in a selector that needs no quotation marks."""
+
+
 def small_style(text: str) -> str:
     """A shorter style sheet that does the same."""
     parts: list[str] = []
@@ -184,7 +198,8 @@ def small_style(text: str) -> str:
         if piece.lastgroup != "gap":
             if piece[0] == "}" and parts and parts[-1] == ";":
                 parts.pop()
-            parts.append(piece[0])
+            plain = piece["text"] and parts and parts[-1][-1] == "=" and _PLAIN.fullmatch(piece[0])
+            parts.append(plain[1] if plain else piece[0])
             continue
         last = parts[-1] if parts else "{"
         first = pieces[at + 1][0] if at + 1 < len(pieces) else "}"

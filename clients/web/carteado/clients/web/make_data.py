@@ -140,13 +140,19 @@ def _design() -> dict[str, Any]:
 
 
 def _styles() -> Iterator[str]:
+    usual: dict[str, str] = {}
     for theme in THEMES:
         # The dark theme holds where nothing is chosen, so it needs no attribute.
         chosen = "" if theme == "dark" else f'[data-theme="{theme}"]'
         inks = TOKENS["suitText"]["light" if theme == "light" else "dark"]
         values = {_dashed(name): value for name, value in TOKENS["theme"][theme].items()}
-        values |= {f"ink-{suit}": value for suit, value in inks.items()}
-        yield _rule(f":root{chosen}", values)
+        # Spades have the colour of the text around them.
+        values |= {f"ink-{suit}": value for suit, value in inks.items() if suit != "spades"}
+        yield _rule(
+            f":root{chosen}",
+            {name: value for name, value in values.items() if usual.get(name) != value},
+        )
+        usual = usual or values
     card = TOKENS["card"]
     yield _rule(
         ":root",
@@ -168,7 +174,8 @@ def _styles() -> Iterator[str]:
 
 
 def _rule(selector: str, values: Mapping[str, str]) -> str:
-    lines = "".join(f" --{name}: {value};\n" for name, value in values.items())
+    # In the case of the other styles, for better compression.
+    lines = "".join(f" --{name}: {value.lower()};\n" for name, value in values.items())
     return f"{selector} {{\n{lines}}}\n"
 
 
@@ -215,13 +222,13 @@ _NEVER = frozenset(
     (
         *(f"account/{why}" for why in ("adopted", "exists", "full", "none", "password", "seated")),
         *("account/busy", "account/wait", "account/unknown_token", "statistics/unknown"),
-        *("admin/denied", "admin/invalid", "proofs/unknown"),
+        *("admin/denied", "admin/invalid"),
         *("limit/malformed", "chat/unknown", "session/viewer"),
         *("table/bad_minutes", "table/no_minutes", "table/unknown_command"),
         *("options/unknown_game", "options/unknown_preset"),
     )
 )
-"""Codes that answer what the page never sends: accounts, operators, proofs, broken messages."""
+"""Codes that answer what the page never sends: accounts, operators, broken messages."""
 
 _MISREAD = ("frame/", "session/hello_")
 """Beginnings of the codes for which the page has one sentence of its own."""

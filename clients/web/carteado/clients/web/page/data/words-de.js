@@ -2,6 +2,7 @@
 export default `Ab der nächsten Runde: {changes}
 Ab jetzt: {changes}
 Abbrechen
+Abgehoben: {names}.
 Abweisen
 Abwerfen
 Abwerfen und neu ziehen
@@ -208,6 +209,7 @@ Diese Runde
 =
 Diese Runde kann nicht mehr korrigiert werden.
 =
+Diese Runde steht nicht im Protokoll.
 Diese Seite kam von {address}.
 Diese Spielzüge ergeben keinen Zug. Nimm die letzten zurück.
 =
@@ -424,6 +426,7 @@ Mein Platz
 Mein Zug
 Menü
 Min
+Mischung prüfen
 Monte
 Monte oder Lixo
 Monte, Lixo und Mortos
@@ -452,6 +455,7 @@ Nicht korrigieren
 Nicht mehr warten
 Nicht stumm
 Niemand führt Buch
+Niemand hat abgehoben.
 Niemand schuldet etwas.
 Niemand spielt: Die Hand zählt nicht
 Nimm zuerst den Lixo, dann lege aus.
@@ -511,6 +515,7 @@ Runde {number} ist ungültig, kein Geld bewegt sich.
 Runde {number} korrigieren
 Runde {number} war falsch eingetragen und wird neu gewertet
 Runde {number} · begonnen mit {money}
+Runde {number}: Die {n} Karte, die du gesehen hast, ist die vor der Runde festgelegte.	Runde {number}: Die {n} Karten, die du gesehen hast, sind die vor der Runde festgelegten.
 Runde {number}: Gleichstand
 Runde {number}: Ihr führt mit {points}
 Runde {number}: Sie führen mit {points}

@@ -2,6 +2,7 @@
 export default `From the next deal on: {changes}
 From now on: {changes}
 Cancel
+{names} cut the deck.
 Turn away
 Discard
 Throw and draw again
@@ -208,6 +209,7 @@ This deal
 This round
 alci
 wl3a
+m27n
 This page came from {address}.
 foer
 wzde
@@ -424,6 +426,7 @@ My seat
 My turn
 Menu
 Min
+Check the shuffle
 stock
 Stock or pile
 Stock, pile and mortos
@@ -452,6 +455,7 @@ Do not correct
 Stop waiting
 Unmute
 Nobody keeps the books
+Nobody cut the deck.
 Nobody owes anything.
 Nobody plays: the hand is void
 2mvj
@@ -511,6 +515,7 @@ Round {number} is invalid, no money moves.
 Correct round {number}
 Round {number} was entered wrongly and is judged again
 round {number} · started with {money}
+Deal {number}: the {n} card that you saw is the one committed before the deal.	Deal {number}: the {n} cards that you saw are those committed before the deal.
 Deal {number}: level
 Deal {number}: you lead by {points}
 Deal {number}: they lead by {points}

@@ -2,6 +2,7 @@
 export default `A partir da próxima rodada: {changes}
 A partir de agora: {changes}
 Cancelar
+Cortaram o baralho: {names}.
 Recusar
 Descartar
 Descartar e comprar de novo
@@ -208,6 +209,7 @@ Esta rodada
 Nesta volta
 Essa rodada não pode mais ser corrigida.
 =
+Essa rodada não está no registro.
 Esta página veio de {address}.
 Essas jogadas não completam a sua vez. Desfaça as últimas.
 =
@@ -424,6 +426,7 @@ Meu lugar
 Minha vez
 Menu
 Mín
+Conferir o baralho
 monte
 Monte ou lixo
 Monte, lixo e mortos
@@ -452,6 +455,7 @@ Não corrigir
 Parar de esperar
 Reativar voz
 Ninguém faz as contas
+Ninguém cortou o baralho.
 Ninguém deve nada.
 Ninguém joga: a mão é anulada
 Pegue o lixo primeiro, depois baixe.
@@ -511,6 +515,7 @@ A rodada {number} é inválida, nenhum dinheiro se move.
 Corrigir rodada {number}
 A rodada {number} foi registrada errada e é julgada de novo
 rodada {number} · começou com {money}
+Rodada {number}: a {n} carta que você viu é a fixada antes da rodada.	Rodada {number}: as {n} cartas que você viu são as fixadas antes da rodada.
 Rodada {number}: empate
 Rodada {number}: vocês lideram por {points}
 Rodada {number}: eles lideram por {points}

@@ -19,6 +19,7 @@ export function hands(app, context) {
   const numbers = Array.from({ length: Math.min(HANDS, from) }, (_, at) => from - at).filter((deal) => !isDraw(deal));
   return book(
     t("Earlier hands"), app, t,
+    context.shuffle(),
     numbers.length < 1 && h("p", t("The first deal is not over yet.")),
     h("ul", numbers.map((deal) => h("li", { key: String(deal) }, button(
       h("span.grow", name(deal)), () => show(app, table, deal, name(deal)), { class: "outline grow" },

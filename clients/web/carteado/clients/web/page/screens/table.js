@@ -13,6 +13,7 @@ import { drawer } from "./drawer.js";
 import { controls, frameOf } from "./film.js";
 import { show } from "./hands.js";
 import { page } from "./pages.js";
+import { shuffle } from "./shuffle.js";
 import { closed, strips } from "./strips.js";
 import { settingsDialog } from "./settings.js";
 
@@ -78,6 +79,7 @@ function contextOf(app, found, game) {
     ask: (type, fields = {}, ...more) => app.ask(type, { table: found.id, ...fields }, ...more),
     sit: (seat) => app.sit(seat),
     lastDeal,
+    shuffle: () => shuffle(app, t, found),
     replay: last > 0 && (() => show(app, found, last, undefined, true)),
   };
 }

@@ -56,7 +56,7 @@ function seatOf(at, { state, story, table, team, turn, t }) {
   return {
     seat: at,
     name: state.names[at] ?? "",
-    shown: nameOf(state, at, t).replace(/^buraco-/, ""), // of a bot; a phone has room for the rest
+    shown: nameOf(state, at, t),
     partner: at % 2 === team,
     cards: state.hands[at].length + (state.aside?.[at]?.length ?? 0),
     last: story.last[at],

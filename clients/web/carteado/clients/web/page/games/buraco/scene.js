@@ -42,7 +42,7 @@ export function scene(context) {
   );
 }
 
-function seat(one, { t, sit, seat: own, left }) {
+function seat(one, { t, sit, seat: own, left, size }) {
   if (!one.name) {
     return h("li.b-seat.free", { key: String(one.seat) }, own === null ? button(t("Sit down"), () => sit(one.seat), { class: "outline" }) : h("span", t("free")));
   }
@@ -53,7 +53,7 @@ function seat(one, { t, sit, seat: own, left }) {
     h("span.b-disc", { "aria-hidden": "true" }, one.turn && left ? String(left.seconds) : one.connected === false ? icon("offline") : one.away ? icon("pause") : initial(one.name)),
     h(
       "span.b-who",
-      h("b", one.shown),
+      h("b", (isSmall(size) ? one.name : one.shown).replace(/^buraco-/, "")), // bots differ in the rest, for which a phone has room
       own !== null && h("small", one.partner ? t("partner") : t("opponent")),
       h("small.b-last", one.connected === false ? t("not connected") : one.away ? t("sits out") : one.last ? withSuits(didText(one.last, t)) : ""),
     ),

@@ -110,6 +110,7 @@ function sheet(context, picture, close) {
       picture.left.length > 0 && h("section.b-left", h("h3", t("Cards left in hands")), picture.left.map(({ cards: held, points }, at) => h("div.row.wrap", { key: String(at) }, h("span.grow", who(at)), cards(held, t, 30), h("b", t.number(points))))),
     ),
     picture.totals.map((total, side) => h("div.row.wrap", { key: String(side) }, h("span.grow", picture.pairs[side]), h("b", t.number(total)), h("div.b-goal", { "aria-hidden": "true" }, bars(Math.max(0, Math.min(1, total / picture.target)), 0)))),
+    context.shuffle(),
     button(t("Close"), close, { class: "primary" }),
   );
 }

@@ -9,6 +9,7 @@ import { hintOf, pictureOf, places, potName, shareOf } from "./picture.js";
 import { icon } from "../../screens/parts.js";
 import { initial } from "../../core/lists.js";
 import { isSmall } from "../../core/size.js";
+import { N_ } from "../../core/words.js";
 
 // A number is never apart from its unit, where a phone has no room for one line.
 const clockText = ({ seconds, bank, bankSeconds }, t) => `${bank ? `${t("Time bank")} ` : ""}${seconds}\u00a0s${!bank && bankSeconds ? ` +\u00a0${bankSeconds}\u00a0s` : ""}`;
@@ -134,8 +135,8 @@ function ring(left, t) {
 }
 
 const VERBS = {
-  check: (t) => t("Check"), call: (t) => t("Call"), bet: (t) => t("Bet"), raise: (t) => t("Raise"),
-  all_in: (t) => t("All-in"), stake: (t) => t("Stake"), play: (t) => t("Plays"), blind: (t) => t("Blind"),
+  check: N_("Check"), call: N_("Call"), bet: N_("Bet"), raise: N_("Raise"),
+  all_in: N_("All-in"), stake: N_("Stake"), play: N_("Plays"), blind: N_("Blind"),
 };
 
 function tag({ t }, one) {
@@ -143,7 +144,7 @@ function tag({ t }, one) {
   if (!one.last || one.state === "all_in") return null;
   const { kind } = one.last;
   const filled = kind === "bet" || kind === "raise" || kind === "stake" || kind === "all_in";
-  return h(filled ? "span.tag.filled" : "span.tag.outlined", VERBS[kind](t));
+  return h(filled ? "span.tag.filled" : "span.tag.outlined", t(VERBS[kind]));
 }
 
 /** The chances of an open hand in each pot beside its cards; null where its plate shows the average. */
