@@ -75,7 +75,7 @@ def test_a_log_of_an_older_release_is_not_checked_where_it_cannot_tell(table: Ra
         check = list(check_deals(steps([*table.events, *more])))
         (found,) = (one for one in check if one.deal == committed.deal)
         assert found.result == "not_checked"
-        assert doubt in found.doubts[0]
+        assert doubt in str(found.doubts[0])
 
 
 def test_a_deck_is_dealt_once_and_after_its_cut(table: RandomTable) -> None:
@@ -124,9 +124,10 @@ def next_deal(table: RandomTable) -> tuple[DeckCommitted, DeckCut]:
 
 def problems_of(events: list[Event]) -> dict[int, tuple[str, ...]]:
     """What is wrong with each deal of a log, and of the rail's view of it, by their numbers."""
-    whole = {deal.number: tuple(deal.problems) for deal in deals_of(steps(events)) if deal.problems}
+    log = deals_of(steps(events))
+    whole = {deal.number: tuple(map(str, deal.problems)) for deal in log if deal.problems}
     view = deals_of(steps(redact(event, RAIL) for event in events))
-    seen = {deal.number: tuple(deal.problems) for deal in view if deal.problems}
+    seen = {deal.number: tuple(map(str, deal.problems)) for deal in view if deal.problems}
     assert seen == whole
     return whole
 
@@ -169,7 +170,7 @@ def test_a_card_that_was_exchanged_is_named(table: RandomTable) -> None:
     deck = events[at].deck
     events[at] = dataclasses.replace(events[at], deck=(*deck[:50], deck[51], deck[50]))
     *_, check = check_deals(steps(events))
-    assert check.problems == (
+    assert tuple(map(str, check.problems)) == (
         f"{deck[51]} was dealt at place 51, the deck has {deck[50]} there",
         f"{deck[50]} was dealt at place 52, the deck has {deck[51]} there",
     )
@@ -180,10 +181,10 @@ def test_a_seed_that_does_not_fit_the_root_is_found(table: RandomTable) -> None:
     at = max(n for n, event in enumerate(events) if isinstance(event, DeckCommitted))
     events[at] = dataclasses.replace(events[at], seed="00" * 32)
     *_, check = check_deals(steps(events))
-    assert "the seed does not give the root that was published" in check.problems
+    assert "the seed does not give the root that was published" in map(str, check.problems)
     events[at] = dataclasses.replace(events[at], seed="xy")
     *_, check = check_deals(steps(events))
-    assert "cannot be computed" in check.problems[0]
+    assert "cannot be computed" in str(check.problems[0])
 
 
 def test_an_invalid_seed_gives_no_deck(table: RandomTable) -> None:
@@ -205,9 +206,10 @@ def test_a_deck_of_another_pack_than_the_games_is_found(table: RandomTable) -> N
     events[at] = dataclasses.replace(honest, pack=pack)
     problem = "the deck was made of another pack than the game's"
     *_, check = check_deals(steps(events))
-    assert problem in check.problems
+    assert problem in map(str, check.problems)
     seen, whole, proofs = opened(events, RAIL)
-    assert problem in check_opened(seen, honest.root, 52, whole.nonces, proofs).problems
+    check = check_opened(seen, honest.root, 52, whole.nonces, proofs)
+    assert problem in map(str, check.problems)
 
 
 def test_a_card_that_was_shown_twice_is_found_though_each_is_proved(table: RandomTable) -> None:
@@ -221,7 +223,7 @@ def test_a_card_that_was_shown_twice_is_found_though_each_is_proved(table: Rando
     seen.seen = {(at, "As") for at in places}
     proofs = [(at, chance.opening(made, order[at])) for at in places]
     check = check_opened(seen, made.root, 52, whole.nonces or (), proofs)
-    assert check.problems == ("As was shown more often than the pack has it",)
+    assert tuple(map(str, check.problems)) == ("As was shown more often than the pack has it",)
 
 
 def test_a_nonce_that_nobody_was_bound_to_is_found(table: RandomTable) -> None:
@@ -229,7 +231,7 @@ def test_a_nonce_that_nobody_was_bound_to_is_found(table: RandomTable) -> None:
     at = max(n for n, event in enumerate(events) if isinstance(event, DeckCut))
     events[at] = dataclasses.replace(events[at], nonces=("00" * 16, None, None, None))
     *_, check = check_deals(steps(events))
-    assert check.problems[0] == (
+    assert str(check.problems[0]) == (
         "the nonce of Player 0 (seat 0) is not the one that the seat was bound to"
     )
 
@@ -271,7 +273,7 @@ def test_proofs_that_do_not_fit_are_named(table: RandomTable) -> None:
     card = seen.known[at]
 
     def problems(proofs: Any, root: str = root, size: int = 52, nonces: Any = nonces) -> str:
-        return "; ".join(check_opened(seen, root, size, nonces, proofs).problems)
+        return "; ".join(map(str, check_opened(seen, root, size, nonces, proofs).problems))
 
     assert problems(proofs) == ""
     assert problems(rest) == f"{card} at place {at + 1} has no proof"
@@ -295,7 +297,7 @@ def test_an_invalid_root_is_reported(table: RandomTable) -> None:
     seen, _, proofs = opened(table.events, RAIL)
     seen.committed = dataclasses.replace(seen.committed, root="nonsense")
     check = check_opened(seen, "nonsense", 52, seen.nonces, proofs)
-    assert "the cut cannot be computed" in check.problems[-1]
+    assert "the cut cannot be computed" in str(check.problems[-1])
 
 
 # The rules

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from tests.scene.tables import SceneTable
 
 from carteado.engine import game as commands
 from carteado.protocol.messages import TurnClock
 from carteado.protocol.session_events import ClockChanged
+from carteado.scene.clock import Clock
+from carteado.scene.layout.frame import logical_size
+from carteado.scene.layout.tables import table_scene
+from carteado.scene.shapes import Ring, Text
+from carteado.scene.text import text_width
+from carteado.scene.ui import Settings, Ui
 
 
 def test_the_clock_of_another_seat_runs_from_when_its_turn_was_seen() -> None:
@@ -71,3 +78,32 @@ def test_the_clock_of_another_seat_is_what_the_server_tells_of_it() -> None:
         ClockChanged(table=reader.id, message=replace(turn_clock, timed=False)), 1_000.0
     )
     assert free.clock is None
+
+
+@pytest.mark.parametrize(("size", "text"), [((1024, 640), 1.0), ((1024, 640), 2.0)])
+def test_an_hour_is_shown_in_minutes_that_fit_the_ring(size: tuple[int, int], text: float) -> None:
+    poker = SceneTable(seats=2, readers=(0, 1))
+    poker.deal()
+    poker.deal()
+    buraco = SceneTable("buraco", readers=(0, 1, 2, 3))
+    buraco.deal()
+    for scene_table in (poker, buraco):
+        assert scene_table.turn is not None
+        for seat in (scene_table.turn, (scene_table.turn + 1) % 2):
+            clock = Clock(
+                seat=scene_table.turn, since_ms=0, time_ms=3_600_000, bank_ms=0, of_ms=3_600_000
+            )
+            reader = replace(scene_table.reader(seat), clock=clock)
+            scene = table_scene(reader, Ui(), Settings(text=text), logical_size(size)[0], 0.0)
+            texts = [item for item in scene.items if isinstance(item, Text)]
+            rings = [item for item in scene.items if isinstance(item, Ring)]
+            for ring in rings:
+                (inside,) = [
+                    one
+                    for one in texts
+                    if one.text == "60m" and ring.rect.contains(one.rect.cx, one.rect.cy)
+                ]
+                assert text_width(inside.text, inside.size, "bold") <= ring.rect.w - 2 * ring.width
+            if seat == scene_table.turn:
+                assert "60 min" in scene.texts()
+            assert not any(one.text.startswith("3600") for one in texts)

@@ -9,11 +9,17 @@ from tests.clients.pygame.driver import Driver
 from tests.clients.pygame.films import film
 from tests.scene.checks import crowded, cut, faint, parts, shrunken_texts, under_notice
 from tests.scene.screens.every import NAMES, restyled, screen
-from tests.scene.screens.making import SCREENS
+from tests.scene.screens.making import SCREENS, sit
+from tests.scene.screens.poker import hand
+from tests.scene.tables import SceneTable
 
+from carteado.client.link import ShuffleChecked
+from carteado.engine.checking import DealCheck
+from carteado.engine.controls import TablePaused
 from carteado.scene.film import Mark
 from carteado.scene.layout.frame import logical_size
 from carteado.scene.layout.timeline import film_scene
+from carteado.scene.layout.top import paused_text
 from carteado.scene.shapes import Box, CardShape, Scene, Text
 from carteado.scene.text import text_width
 from carteado.scene.tokens import THEMES
@@ -189,6 +195,20 @@ def test_a_paused_table_says_so_where_the_actions_were(size: tuple[int, int]) ->
     # The title and the sentence read aloud promise no turn without its buttons.
     assert scene.live == "Paused by the owner. The clocks stand still."
     assert [one.key for one in scene.targets if one.key.startswith("pre:")] == []
+
+
+def test_a_paused_table_names_the_player_for_whom_it_waits() -> None:
+    table = hand(2)
+    assert table.turn is not None
+    table.note(TablePaused(reason="owner"))
+    driver = Driver((1024, 640))
+    sit(driver, table, 1 - table.turn)
+    name = table.state.names[table.turn]
+    assert f"{name} decides when the table goes on." in driver.scene().texts()
+    bots = SceneTable(seats=6, people=6, names=("Tight bot",) * 5 + ("Marta",))
+    bots.note(TablePaused(reason="away"))
+    text = "Paused until Marta is back. The clocks stand still."
+    assert paused_text(bots.reader()) == text
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -374,3 +394,59 @@ def test_the_chances_of_a_film_fill_their_row() -> None:
     scene = screen("film", (1024, 640))
     bars = [one.rect.right for one in scene.items if getattr(one, "role", "") == "share"]
     assert max(bars) > 1000
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pt_BR"])
+@pytest.mark.parametrize("name", ["poker-6-flop", "poker-waiting", "buraco-middle"])
+def test_whose_turn_it_is_stays_the_largest_text_of_its_bar(name: str, language: str) -> None:
+    scene = screen(name, (1024, 640), Settings(text=2.0, language=language))
+    bar = next(
+        one for one in parts(scene.items) if one.role in ("bar", "hand") and one.rect.y > 300
+    )
+    texts = [
+        one
+        for one in parts(scene.items)
+        if isinstance(one, Text) and one.rect.y >= bar.rect.y and one.rect.x < 230
+    ]
+    title = min(texts, key=lambda one: (one.rect.y, one.rect.x))
+    if name.startswith("buraco"):
+        # Its notes stand in the same row.
+        title = next(one for one in texts if one.align == "center")
+        assert title.size >= max(one.size for one in texts)
+    else:
+        assert title.size > max(one.size for one in texts if one.rect.y > title.rect.y)
+
+
+def test_the_felts_edge_is_thin_in_high_contrast() -> None:
+    for theme, width in (("dark", 9), ("contrast", 3)):
+        scene = screen("poker-6-flop", (1440, 900), Settings(theme=theme))
+        edge, felt, _ = [one for one in scene.items if one.role == "felt"]
+        assert felt.rect.x - edge.rect.x == width
+
+
+@pytest.mark.parametrize("text", [1.0, 1.5, 2.0])
+def test_the_choice_of_a_wilds_place_leaves_our_runs_visible(text: float) -> None:
+    scene = screen("buraco-wild", (1024, 640), Settings(text=text))
+    panel = next(one.rect for one in scene.items if one.role == "wild")
+    for number in range(7):
+        run = scene.places[f"run:0:{number}"]
+        seen = panel.y - run.y if panel.overlaps(run) else run.h
+        assert seen >= 90, "its points, its mark and two cards"
+
+
+def test_the_result_of_a_check_stands_in_the_score_sheet_and_hides_no_number() -> None:
+    for text in (1.0, 2.0):
+        driver = Driver((1024, 640), Settings(name="Marta", reduced=True, text=text))
+        SCREENS["buraco-sheet"](driver)
+        before = driver.scene().texts()
+        driver.key("v")
+        found = DealCheck(deal=3, played=2, cards={0: "7S"}, cutters=("Ana (seat 0)",))
+        driver.tell(ShuffleChecked(check=found))
+        scene = driver.scene()
+        said = [one for one in scene.items if one.role == "notice"]
+        assert "Ana cut the deck." in " ".join(one.text for one in said)
+        dialog = next(at for at, one in enumerate(scene.items) if one.role == "dialog")
+        shown = scene.items[dialog:]
+        numbers = [one for one in shown if isinstance(one, Text) and one.text in before]
+        assert len(numbers) > 20
+        assert not [one for one in said for other in numbers if one.rect.overlaps(other.rect)]

@@ -18,6 +18,7 @@ from carteado.engine.cards import Card
 from carteado.engine.decks import Decks, Flaw, deals_cards, seat_called
 from carteado.engine.errors import DealError
 from carteado.engine.game import Event
+from carteado.engine.sentences import Sentence, said
 from carteado.engine.table import TABLE_EVENTS, DeckCommitted, DeckCut, Table
 
 __all__ = [
@@ -63,8 +64,8 @@ class DealCheck:
     unproved: Mapping[int, Card] = field(default_factory=dict)
     nonces: tuple[int, ...] = ()
     cutters: tuple[str, ...] = ()
-    problems: tuple[str, ...] = ()
-    doubts: tuple[str, ...] = ()
+    problems: tuple[Sentence | str, ...] = ()
+    doubts: tuple[Sentence | str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -109,8 +110,8 @@ class OpenDeal:
     dealt: bool = False
     played: int | None = None
     view: Table | None = None
-    problems: list[str] = field(default_factory=list)
-    doubts: list[str] = field(default_factory=list)
+    problems: list[Sentence] = field(default_factory=list)
+    doubts: list[Sentence] = field(default_factory=list)
 
     def note(self, flaws: Iterable[Flaw]) -> None:
         """Add faults in the handling of the deck."""
@@ -136,7 +137,7 @@ def deals_of(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[OpenDeal]:
                 # A table that commits a new deck in mid-deal may have discarded an unfavourable
                 # one.
                 if current.dealt and not is_finished(current):
-                    current.problems.append("another deck was committed before it was over")
+                    current.problems.append(said("another deck was committed before it was over"))
                 yield current
             # The deck is bound to these; its cut will replace them by those for the next deal.
             bound = table.commitments
@@ -194,7 +195,7 @@ def unfinished(deal: OpenDeal) -> DealCheck:
     # A table may close between commitment and deal, which is not suspicious.
     closed = deal.view is not None and deal.view.closed and not deal.dealt
     if not doubts and not closed:
-        doubts.append("it is not over, and its cards stay closed until then")
+        doubts.append(said("it is not over, and its cards stay closed until then"))
     return DealCheck(
         deal=deal.number,
         played=deal.played,
@@ -225,12 +226,17 @@ def check_deals(steps: Iterable[tuple[int, Event, Table]]) -> Iterator[DealCheck
             order = chance.cut(len(committed.pack), committed.root, nonces)
             deck = chance.dealt(made.cards, order)
         except DealError as error:
-            problems.append(f"the deck cannot be computed: {error}")
+            problems.append(said("the deck cannot be computed: {error}", error=str(error)))
         else:
             if made.root != committed.root:
-                problems.append("the seed does not give the root that was published")
+                problems.append(said("the seed does not give the root that was published"))
             problems += [
-                f"{card} was dealt at place {at + 1}, the deck has {deck[at]} there"
+                said(
+                    "{card} was dealt at place {place}, the deck has {other} there",
+                    card=card,
+                    place=at + 1,
+                    other=deck[at] if at < len(deck) else "-",
+                )
                 for at, card in sorted(deal.seen)
                 if at >= len(deck) or deck[at] != card
             ]
@@ -267,15 +273,16 @@ def check_opened(
     problems = [*deal.problems, *_pack_problems(deal)]
     # `seen` holds pairs of place and card, `known` one card for each place.
     if len(deal.seen) != len(deal.known):
-        problems.append("two cards were shown at one place of the deck")
+        problems.append(said("two cards were shown at one place of the deck"))
     if root != committed.root or size != len(committed.pack):
-        problems.append("the proofs are of another commitment than the one before the deal")
+        problems.append(said("the proofs are of another commitment than the one before the deal"))
     if tuple(nonces) != deal.nonces:
-        problems.append("the proofs are of another cut than the one in the log")
+        problems.append(said("the proofs are of another cut than the one in the log"))
     try:
         order = chance.cut(len(committed.pack), committed.root, deal.nonces or ())
     except DealError as error:
-        return _found(deal, {}, [*problems, f"the cut cannot be computed: {error}"])
+        why = said("the cut cannot be computed: {error}", error=str(error))
+        return _found(deal, {}, [*problems, why])
     proved: dict[int, Card] = {}
     # Every place for which a proof came, good or bad.
     wrong: set[int] = set()
@@ -285,11 +292,26 @@ def check_opened(
         # A bad proof is one problem: its place is not reported as unproved as well.
         wrong.add(at)
         if not 0 <= at < len(order) or order[at] != opening.position:
-            problems.append(f"the proof of place {at + 1} is of another place of the deck")
+            problems.append(
+                said("the proof of place {place} is of another place of the deck", place=at + 1)
+            )
         elif card is not None and opening.card != card:
-            problems.append(f"{card} was dealt at place {at + 1}, the proof is of {opening.card}")
+            problems.append(
+                said(
+                    "{card} was dealt at place {place}, the proof is of {other}",
+                    card=card,
+                    place=at + 1,
+                    other=opening.card,
+                )
+            )
         elif not chance.check_opening(committed.root, len(committed.pack), opening):
-            problems.append(f"the proof of {opening.card} at place {at + 1} does not hold")
+            problems.append(
+                said(
+                    "the proof of {card} at place {place} does not hold",
+                    card=opening.card,
+                    place=at + 1,
+                )
+            )
         else:
             proved[at] = opening.card
     assert deal.view is not None
@@ -297,14 +319,16 @@ def check_opened(
     still = set(table.game.exposed(table.state))
     missing = {at: card for at, card in known.items() if at not in wrong | set(proved)}
     problems += [
-        f"{card} at place {at + 1} has no proof" for at, card in missing.items() if at in still
+        said("{card} at place {place} has no proof", card=card, place=at + 1)
+        for at, card in missing.items()
+        if at in still
     ]
     forgotten = {at: card for at, card in missing.items() if at not in still}
     # Cards forgotten by the table cannot be proved, which is not a sign of cheating.
     return replace(_found(deal, proved, problems), unproved=forgotten)
 
 
-def _found(deal: OpenDeal, cards: Mapping[int, Card], problems: Iterable[str]) -> DealCheck:
+def _found(deal: OpenDeal, cards: Mapping[int, Card], problems: Iterable[Sentence]) -> DealCheck:
     nonces = tuple(seat for seat, nonce in enumerate(deal.nonces or ()) if nonce is not None)
     return DealCheck(
         deal=deal.number,
@@ -317,10 +341,10 @@ def _found(deal: OpenDeal, cards: Mapping[int, Card], problems: Iterable[str]) -
     )
 
 
-def _pack_problems(deal: OpenDeal) -> Iterator[str]:
+def _pack_problems(deal: OpenDeal) -> Iterator[Sentence]:
     if deal.pack is not None and Counter(deal.pack) != Counter(deal.committed.pack):
-        yield "the deck was made of another pack than the game's"
+        yield said("the deck was made of another pack than the game's")
     # The commitment binds the table to an order of cards, not to the pack named with it.
     # Counter subtraction finds cards that were shown more often than they exist.
     for card in Counter(deal.known.values()) - Counter(deal.committed.pack):
-        yield f"{card} was shown more often than the pack has it"
+        yield said("{card} was shown more often than the pack has it", card=card)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields
 from typing import Literal, get_args
 
 from carteado.engine.deal import check_nonce
+from carteado.engine.sentences import Sentence, said
 
 __all__ = ["FLAWS", "Decks", "Flaw", "FlawKind", "deals_cards", "seat_called"]
 
@@ -61,7 +62,7 @@ class Flaw:
 
     kind: FlawKind
     deal: int
-    message: str
+    message: Sentence
     proved: bool = True
 
 
@@ -92,6 +93,17 @@ def seat_called(seat: int, names: Sequence[str | None]) -> str:
     return f"seat {seat}" if name is None else f"{name} (seat {seat})"
 
 
+def _wrong_nonce(seat: int, names: Sequence[str | None]) -> Sentence:
+    name = names[seat] if seat < len(names) else None
+    if name is None:
+        return said("the nonce of seat {seat} is not the one that it was bound to", seat=seat)
+    return said(
+        "the nonce of {name} (seat {seat}) is not the one that the seat was bound to",
+        name=name,
+        seat=seat,
+    )
+
+
 class Decks:
     """A follower of one table's decks. Its methods return the flaws that they find.
 
@@ -118,7 +130,7 @@ class Decks:
         kind: FlawKind = "redealt" if deal == last.deal else "skipped"
         # Older releases passed a deck over when its players had left before the cut.
         proved = kind == "redealt" or not last.cut or last.cutters is not None
-        message = "another deck was committed before it was dealt"
+        message = said("another deck was committed before it was dealt")
         return [Flaw(kind=kind, deal=last.deal, message=message, proved=proved)]
 
     def committed(
@@ -143,12 +155,12 @@ class Decks:
             again = last is not None and deal == last.deal
             if not again or (last is not None and last.dealt):  # else `replaced` reported it
                 kind: FlawKind = "redealt" if again else "skipped"
-                message = f"it is number {expected} of the table's deals"
+                message = said("it is number {number} of the table's deals", number=expected)
                 found.append(Flaw(kind=kind, deal=deal, message=message))
         # A repeated deck is known to everybody who saw it the first time.
         first = self._roots.setdefault(root, deal)
         if first != deal or (last is not None and last.root == root):
-            message = f"its deck is that of deal {first} once more"
+            message = said("its deck is that of deal {deal} once more", deal=first)
             found.append(Flaw(kind="repeated", deal=deal, message=message))
         if len(self._roots) > _ROOTS:
             # A dict keeps the order of insertion: the first root is the oldest.
@@ -156,7 +168,7 @@ class Decks:
         # A table that may leave out a bound seat can choose between cuts, so all must be named.
         bound = tuple([seat for seat, one in enumerate(commitments) if one is not None])
         if cutters is not None and tuple(cutters) != bound:
-            message = "the seats named to cut it are not those that were bound to a nonce"
+            message = said("the seats named to cut it are not those that were bound to a nonce")
             found.append(Flaw(kind="cutters", deal=deal, message=message))
         frozen = None if cutters is None else tuple(cutters)
         self._deck = _Deck(deal, root, frozen, tuple(commitments))
@@ -175,20 +187,21 @@ class Decks:
         # Every flaw is collected, not just the first: one may be an accident, several are not.
         deck = self._deck
         if deck is None:
-            return [Flaw(kind="recut", deal=deal, message="it was cut before it was committed")]
+            message = said("it was cut before it was committed")
+            return [Flaw(kind="recut", deal=deal, message=message)]
         found = []
         if deck.cut:
-            found.append(Flaw(kind="recut", deal=deck.deal, message="its deck was cut twice"))
+            message = said("its deck was cut twice")
+            found.append(Flaw(kind="recut", deal=deck.deal, message=message))
         if deal != deck.deal:
-            message = f"its cut says that it is of deal {deal}"
+            message = said("its cut says that it is of deal {deal}", deal=deal)
             found.append(Flaw(kind="recut", deal=deck.deal, message=message))
         deck.cut = True
         for seat, nonce in enumerate(nonces):
             # The list of nonces comes from the server and may be longer than the table.
             bound = deck.bound[seat] if seat < len(deck.bound) else None
             if nonce is not None and (bound is None or not check_nonce(bound, nonce)):
-                who = seat_called(seat, names)
-                message = f"the nonce of {who} is not the one that the seat was bound to"
+                message = _wrong_nonce(seat, names)
                 # Older releases took the nonce of a seat that was bound after the commitment.
                 proved = bound is not None or deck.cutters is not None
                 found.append(Flaw(kind="nonce", deal=deck.deal, message=message, proved=proved))
@@ -205,17 +218,18 @@ class Decks:
         if deck is None:
             if not deals or self._anywhere:
                 return []
-            return [Flaw(kind="no_deck", deal=0, message="it was dealt without a committed deck")]
+            message = said("it was dealt without a committed deck")
+            return [Flaw(kind="no_deck", deal=0, message=message)]
         if deck.dealt:
             if not deals:
                 return []
-            message = "its deck was dealt twice"
+            message = said("its deck was dealt twice")
             return [Flaw(kind="no_deck", deal=deck.deal, message=message)]
         if deals:
             deck.dealt = True
             if deck.cut:
                 return []
-            message = "its deck was dealt before it was cut"
+            message = said("its deck was dealt before it was cut")
             return [Flaw(kind="no_deck", deal=deck.deal, message=message)]
         proved = deck.cutters is not None
         if not deck.cut:
@@ -223,10 +237,10 @@ class Decks:
             if deck.changed:
                 return []
             deck.changed = True
-            message = "the game went on between the commitment and the cut"
+            message = said("the game went on between the commitment and the cut")
             return [Flaw(kind="changed", deal=deck.deal, message=message, proved=proved)]
         if deck.passed_over:
             return []
         deck.passed_over = True
-        message = "its deck was cut and not dealt"
+        message = said("its deck was cut and not dealt")
         return [Flaw(kind="not_dealt", deal=deck.deal, message=message, proved=proved)]

@@ -14,6 +14,7 @@ from typing import Any
 
 from carteado.engine.deal import nonce_commitment
 from carteado.engine.decks import Flaw
+from carteado.engine.sentences import Sentence
 from carteado.protocol.messages import BindNonce, Nonce
 
 __all__ = ["CUTS", "Cutting"]
@@ -136,8 +137,8 @@ class Cutting:
         given = nonces[self._seat :] if isinstance(nonces, list | tuple) else ()
         if given and given[0] == self._opened.nonce:
             return []
-        message = "the cut leaves out the nonce of your seat: it came too late, or was dropped"
-        return [Flaw(kind="dropped", deal=self._opened.deal, message=message)]
+        text = "the cut leaves out the nonce of your seat: it came too late, or was dropped"
+        return [Flaw(kind="dropped", deal=self._opened.deal, message=Sentence(text=text))]
 
     def _deal_begins(self, committed: Mapping[str, Any]) -> None:
         deal = committed.get("deal")

@@ -13,6 +13,7 @@ from typing import Any
 
 from carteado.engine.decks import Decks, Flaw
 from carteado.engine.plain import tag_of
+from carteado.engine.sentences import Sentence
 from carteado.engine.table import TABLE_EVENTS
 
 __all__ = ["DeckWatch"]
@@ -106,7 +107,7 @@ class DeckWatch:
 
 
 def _redealt(deal: int) -> Flaw:
-    message = "another deck was committed for it before"
+    message = Sentence(text="another deck was committed for it before")
     return Flaw(kind="redealt", deal=deal, message=message)
 
 

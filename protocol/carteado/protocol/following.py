@@ -318,7 +318,7 @@ class Followed:
 
     def _flaws(self, flaws: Iterable[Flaw]) -> list[SessionEvent]:
         return [
-            DealFlawed(table=self.id, deal=flaw.deal, kind=flaw.kind, message=flaw.message)
+            DealFlawed(table=self.id, deal=flaw.deal, kind=flaw.kind, message=str(flaw.message))
             for flaw in flaws
         ]
 

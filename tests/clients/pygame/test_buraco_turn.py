@@ -8,16 +8,22 @@ from typing import Any
 import pytest
 from tests.clients.pygame.driver import Driver, welcome
 from tests.scene.buraco_replies import wild_ways
-from tests.scene.screens.others import SCREENS
+from tests.scene.screens.making import sit
+from tests.scene.screens.others import SCREENS, hoard, rich
 from tests.scene.tables import SceneTable
 
 from carteado.client.errors import CommandRefused
 from carteado.client.link import Failed, ShuffleChecked
 from carteado.engine.checking import DealCheck
+from carteado.engine.sentences import said as said_of
 from carteado.protocol.messages import Act, Refused, Ways
 from carteado.protocol.session_events import Replied, Welcomed
 from carteado.scene.buraco.staging import Staging, Step
 from carteado.scene.layout.frame import logical_size
+from carteado.scene.shapes import CardShape
+from carteado.scene.shuffle_words import shuffle_text
+from carteado.scene.ui import Settings
+from carteado.scene.words import words_of
 
 HAND = "3S 4S 5S 9H 6S KH 4D 8D TC QC 5H"
 """Dealt to the seat that begins: the first three cards make a run, which the fifth continues."""
@@ -480,3 +486,89 @@ class TestWhereAWildGoes:
         driver.tell(Failed(tag="ways", error=CommandRefused("table/unknown", "no such table", {})))
         assert driver.app.ui.notice is None
         assert [step.cards for step in driver.app.at_table.turns.staging.steps] == [tuple(cards)]
+
+
+def test_a_failed_check_gives_its_reason_in_the_players_language() -> None:
+    reason = said_of("the proof of {card} at place {place} does not hold", card="7S", place=12)
+    check = DealCheck(deal=3, played=2, problems=(reason,))
+    assert shuffle_text(check, words_of("de")) == (
+        "Runde 2 wurde nicht ehrlich gegeben: der Beweis für 7S an Stelle 12 stimmt nicht."
+    )
+    assert "a prova de 7S na posição 12" in shuffle_text(check, words_of("pt_BR"))
+
+
+def crowd(text: float = 2.0) -> Driver:
+    """More staged runs than a small window with large text has room for."""
+    table = hoard(40)
+    cards = table.reader(0).picture().hand
+    steps = tuple(
+        Step(kind="meld", cards=cards[at : at + 2], run=number)
+        for number, at in enumerate(range(0, 38, 2), 1)
+    )
+    driver = Driver((1024, 640), Settings(name="Marta", reduced=True, text=text))
+    sit(driver, table, 0)
+    more = Staging(steps=steps, selected=cards[-1:])
+    driver.app.ui = replace(driver.app.ui, more=more)
+    return driver
+
+
+def test_runs_without_room_are_reached_by_a_press_a_key_and_the_wheel() -> None:
+    driver = crowd()
+
+    def runs() -> set[str]:
+        return {one.key for one in driver.scene().targets if one.key.startswith("run:0:")}
+
+    every = {f"run:0:{number}" for number in range(20)}
+    first = runs()
+    assert first < every
+    assert f"{20 - len(first)} more" in driver.scene().texts()
+    assert driver.target("run:new")
+    driver.press("runs:0")
+    second = runs()
+    assert first | second == every
+    assert not first & second
+    assert driver.target("run:new"), "a new run is possible on every page"
+    driver.key("PageDown")
+    assert runs() == first
+    place = driver.target("run:0:0").rect
+    for turned, shown in ((-1, second), (1, first), (1, second)):
+        driver.app.hover(place.cx, place.cy)
+        driver.app.wheel(turned)
+        assert runs() == shown
+    # A run of the second page is laid on by a press.
+    driver.press("run:0:19")
+    assert driver.app.ui.more.steps[-1].run == 19
+
+
+def test_a_tile_opens_all_cards_of_its_run() -> None:
+    driver = crowd(1.0)
+    driver.app.ui = replace(driver.app.ui, more=replace(driver.app.ui.more, selected=()))
+    driver.press("run:0:0")
+    shown = [one.card for one in driver.scene().items if one.role == "run-card"]
+    assert driver.target("opened:0")
+    assert len(shown) >= 4
+    driver.press("opened:0")
+    assert driver.scene().target("opened:0") is None
+
+
+def test_a_mark_in_a_fan_stands_where_the_next_card_does_not_hide_it() -> None:
+    for count, overlapping in ((20, True), (11, False)):
+        table = hoard(count)
+        cards = table.reader(0).picture().hand
+        driver = Driver((1024, 640))
+        sit(driver, table, 0)
+        driver.app.ui = replace(driver.app.ui, more=Staging(refused=frozenset(cards[3:4])))
+        (card,) = [
+            one
+            for one in driver.scene().items
+            if isinstance(one, CardShape) and one.role == "hand-card" and one.mark == "!"
+        ]
+        assert card.corner is overlapping
+
+
+def test_a_morto_that_nobody_took_is_said_to_be_the_stock() -> None:
+    table = rich()
+    assert table.state.converted
+    driver = Driver()
+    sit(driver, table, 0)
+    assert " ".join(driver.scene().texts()).count("now the stock") == 2

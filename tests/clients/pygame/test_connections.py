@@ -141,6 +141,17 @@ class TestConnections:
         assert driver.app.ui.lost_ms is None
         assert driver.app.screen == "table"
 
+    def test_the_address_of_a_server_that_is_gone_can_be_changed(self) -> None:
+        driver, _ = at_turn()
+        driver.tell(Lost(reason="gone", retry_ms=100, attempt=1))
+        driver.scene(40_000)
+        driver.press("address")
+        assert driver.app.screen == "start"
+        driver.key("Backspace")
+        driver.type("6")
+        driver.key("Enter")
+        assert driver.link.url.endswith("127.0.0.1:8766")
+
     def test_a_refused_request_is_a_sentence(self) -> None:
         driver = Driver()
         driver.connect()

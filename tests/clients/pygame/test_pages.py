@@ -20,6 +20,7 @@ from carteado.protocol import messages as wire
 from carteado.protocol.session_events import LiveNow, Welcomed
 from carteado.scene.control.films import read_film
 from carteado.scene.results import Results
+from carteado.scene.shapes import Text
 from carteado.scene.words import words_of
 from carteado.server.table.departures import RETURN_MS
 
@@ -234,9 +235,23 @@ def test_large_text_leaves_the_plot_of_the_ledger_in_reach(by: str) -> None:
         driver.press("page-on")
     else:
         driver.app.wheel(-1)
-    assert {"Who pays whom", "Results over the deals"} <= set(driver.scene().texts())
+    assert {"Who pays whom", "Results over the hands"} <= set(driver.scene().texts())
     driver.key("PageDown" if by == "mouse" else "PageUp")
     assert "Total" in driver.scene().texts()
+
+
+def test_the_pointer_on_the_plot_shows_the_values_of_that_hand() -> None:
+    driver, _ = seated()
+    driver.press("page:ledger")
+    driver.tell(Answered(tag="page:ledger", reply=wire.Ok(id=1, table="t-1", result=ledger(2))))
+    strips = [one for one in driver.scene().targets if one.key.startswith("plot:")]
+    driver.app.hover(strips[0].rect.cx, strips[0].rect.cy)
+    scene = driver.scene()
+    (cursor,) = [one for one in scene.items if one.role == "cursor"]
+    assert abs(cursor.rect.x - strips[0].rect.cx) <= 1
+    tip = " ".join(one.text for one in scene.items if isinstance(one, Text) and one.role == "tip")
+    assert tip.startswith("Hand ")
+    assert all(one["name"] in tip for one in ledger(2)["players"])
 
 
 def test_the_ledger_is_saved_as_a_table(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,11 +89,11 @@ def test_the_ledger_has_curves_over_the_deals() -> None:
     small = books()
     assert "Who pays whom" in small.text
     small.key("P")
-    assert "Results over the deals" in small.text
+    assert "Results over the hands" in small.text
     assert "Deal 40" in small.text
     large = books(LARGE)
     assert "Who pays whom" in large.text
-    assert "Results over the deals" in large.text
+    assert "Results over the hands" in large.text
     for name in ("Marta", "Rui", "Bia"):
         assert large.text.count(name) >= 2
 
@@ -123,7 +123,7 @@ def test_a_long_ledger_is_read_to_its_end(guests: int) -> None:
 @SIZES
 def test_names_of_curves_do_not_hide_one_another(players: int, size: tuple[int, int]) -> None:
     driver = books(size, players)
-    if "Results over the deals" not in driver.text:
+    if "Results over the hands" not in driver.text:
         driver.key("P")
     for one in ledger(players)["players"]:
         assert str(one["name"]) in driver.text

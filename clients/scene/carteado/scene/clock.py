@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-__all__ = ["LOW_MS", "Clock", "TimeLeft"]
+__all__ = ["LONG_S", "LOW_MS", "Clock", "TimeLeft"]
+
+LONG_S = 1_000
+"""From so many seconds on the time is shown in minutes."""
 
 LOW_MS = 5_000
 """Below this much time the display changes."""
@@ -31,7 +34,12 @@ class TimeLeft:
     @property
     def short(self) -> str:
         """The seconds for a small disc; whole minutes where they would have four digits."""
-        return str(self.seconds) if self.seconds < 1_000 else f"{-(-self.seconds // 60)}m"
+        return str(self.seconds) if self.seconds < LONG_S else f"{self.minutes}m"
+
+    @property
+    def minutes(self) -> int:
+        """The time in minutes, rounded up."""
+        return -(-self.seconds // 60)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

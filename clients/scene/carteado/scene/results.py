@@ -27,8 +27,9 @@ class Results:
 
     Attributes:
         seen: events taken in, the opening of the table included.
-        deals: by the player's name: number of the deal and result, the oldest first. At a poker
-            table a result is in chips, and at Buraco in points: the reader's pair less the other.
+        deals: by the player's name: number of the deal, as players count it, and result, the oldest
+            first. At a poker table a result is in chips, and at Buraco in points: the reader's pair
+            less the other.
     """
 
     seen: int = 0
@@ -60,7 +61,8 @@ class Results:
         if table is not None and table.committed is not None and not _playing(table):
             # Between two deals the ledger is whole, though the next deal has not closed this one.
             self._ledger.look(table)
-            deal = table.committed.deal
+            self._ledger.count(table)
+            deal = self._ledger.played
             found += [(deal, won) for called, won in self._won() if called == name]
         return tuple(found)
 
@@ -69,7 +71,7 @@ class Results:
             self._ledger.note(before, event)
             if isinstance(event, DeckCommitted):
                 for name, won in self._won():
-                    self._add(name, event.deal - 1, won)
+                    self._add(name, self._ledger.played, won)
                 self._before, self._played = self._ledger.results(), set()
             elif isinstance(event, SeatKeyed) and (keys := new_key(before, event)):
                 # The same player with another token.

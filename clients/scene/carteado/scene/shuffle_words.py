@@ -13,18 +13,17 @@ def shuffle_text(check: DealCheck | None, words: Words) -> str:
     if check is None:
         return words("No deal is over yet.")
     number = check.played or 0
-    # The reasons are the engine's sentences, as in the output of `carteado verify`.
     if check.result == "cheated":
         return words(
             "Deal {number} was not dealt honestly: {reason}.",
             number=number,
-            reason="; ".join(check.problems),
+            reason="; ".join(map(words.said, check.problems)),
         )
     if check.result == "not_checked":
         return words(
             "Deal {number} could not be checked: {reason}.",
             number=number,
-            reason="; ".join(check.doubts),
+            reason="; ".join(map(words.said, check.doubts)),
         )
     seen = words.several(
         "Deal {number}: the {n} card that you saw is the one committed before the deal.",

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from carteado.engine.controls import ChipsCorrected
-from carteado.engine.game import Event, SeatLeft, SeatTaken, ToppedUp
+from carteado.engine.game import Event, Scored, SeatLeft, SeatTaken, ToppedUp
 from carteado.engine.table import DeckCommitted, SeatKeyed, Table
 
 __all__ = [
@@ -79,14 +79,17 @@ class Ledger:
 
     Attributes:
         accounts: by the key of the player; by the name where the key is hidden.
-        points: the results of all players after each deal, with the number of the deal; every
-            second one is left out, again and again, where there are too many.
+        points: the results of all players after each deal, with its number as players count it;
+            every second one is left out, again and again, where there are too many.
         stacks: every player's chips in play at each of these points.
+        played: deals begun so far as players count them, over all games of the table.
     """
 
     accounts: dict[str, Account] = field(default_factory=dict)
     points: list[tuple[int, dict[str, int]]] = field(default_factory=list)
     stacks: list[dict[str, int]] = field(default_factory=list)
+    played: int = 0
+    _in_game: int = 0
 
     def note(self, before: Table, event: Event) -> None:
         """Take in an event.
@@ -103,6 +106,7 @@ class Ledger:
         if booking is not None:
             booking(self, before, event)
         elif event.type == _RESTARTED:
+            self.count(before)
             restarted: Any = event  # each game has a class of its own for it
             for seat in range(before.seats):
                 if before.state.names[seat] is not None:
@@ -130,8 +134,19 @@ class Ledger:
     def finish(self, table: Table) -> None:
         """Note the present chips, and the results after the last deal."""
         self.look(table)
-        if table.committed is not None:
-            self._point(table.committed.deal)
+        self.count(table)
+        self._point()
+
+    def count(self, table: Table) -> None:
+        """Count the deals that have begun; a draw for the button is none."""
+        game, committed = table.game, table.committed
+        if isinstance(game, Scored):
+            in_game = game.deals(table.state)
+        else:
+            in_game = committed.deal if committed is not None else 0
+        # A new game of the table begins at 0 again.
+        self.played += max(0, in_game - self._in_game)
+        self._in_game = in_game
 
     def results(self) -> dict[str, int]:
         """The result of each player, by the key of the account."""
@@ -166,17 +181,24 @@ class Ledger:
         if event.at_once:
             self._account(before, event.seat).cash_outs += event.stack
 
-    def _dealt(self, before: Table, event: DeckCommitted) -> None:
+    def _dealt(self, before: Table, _: DeckCommitted) -> None:
         self.look(before)
         # Results are whole only between deals, so a point is the end of the one before.
-        self._point(event.deal - 1)
+        self.count(before)
+        self._point()
         if len(self.points) > MAX_POINTS:
             # The first point stays; each time the early deals grow sparser than the late ones.
             del self.points[1::2]
             del self.stacks[1::2]
 
-    def _point(self, deal: int) -> None:
-        self.points.append((deal, self.results()))
+    def _point(self) -> None:
+        if not self.played:
+            return
+        if self.points and self.points[-1][0] == self.played:
+            # A deck that was no deal, such as one for the button, lies between the two.
+            self.points.pop()
+            self.stacks.pop()
+        self.points.append((self.played, self.results()))
         self.stacks.append({key: account.in_play for key, account in self.accounts.items()})
 
 

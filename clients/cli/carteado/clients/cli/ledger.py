@@ -184,6 +184,6 @@ def draw(books: Sequence[Mapping[str, Any]], file: Path) -> None:
                 # A server before `stacks` sends only results.
                 stacks = [point.get("stacks", point["results"])[at] for point in book["points"]]
                 axis.plot(deals, stacks, label=plain(player["name"]))
-            axis.set(title=plain(book["title"]), xlabel="deal", ylabel="chips in play")
+            axis.set(title=plain(book["title"]), xlabel="hand", ylabel="chips in play")
             axis.axhline(0, color="grey", linewidth=0.5)
             axis.legend()

@@ -212,7 +212,7 @@ def _deal_line(found: DealCheck) -> str:
     name = f"deck {found.deal}" if found.played is None else f"deal {found.played}"
     head = f"{_MARKS[found.result]}  {name}"
     if found.result != "ok":
-        return f"{head}: {'; '.join((*found.problems, *found.doubts))}"
+        return f"{head}: {'; '.join(map(str, (*found.problems, *found.doubts)))}"
     if not found.finished:
         return f"{head}: the table was closed before it was dealt"
     cut = f"cut by {', '.join(found.cutters)}" if found.cutters else "no seat cut"
@@ -233,8 +233,8 @@ def _deal_row(found: DealCheck) -> dict[str, Any]:
         "cards": {str(at): card for at, card in sorted(found.cards.items())},
         "unproved": {str(at): card for at, card in sorted(found.unproved.items())},
         "nonces": list(found.nonces),
-        "problems": list(found.problems),
-        "doubts": list(found.doubts),
+        "problems": [*map(str, found.problems)],
+        "doubts": [*map(str, found.doubts)],
     }
 
 

@@ -113,7 +113,9 @@ class Connecting:
             case "to-start":
                 self.leave()
                 app.screen, app.ended = "start", None
-                app.ui = Ui(texts={"name": app.settings.name})
+                address = app.ui.server if intent.value == "address" else ""
+                texts = {"name": app.settings.name, "address": address}
+                app.ui = Ui(texts=texts, editing="address" if address else "")
             # A session that waits for its server keeps its place on the screen.
             case "again" if app.link is not None and app.ui.lost_ms is not None:
                 app.link.hurry()

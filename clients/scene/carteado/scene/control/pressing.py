@@ -93,6 +93,10 @@ class Pressing(ABC):
         if self.ui.hover.startswith("coach"):
             self._turn(step)
             return
+        pair = self._runs_under()
+        if pair is not None:
+            self._turn_runs(pair, step)
+            return
         if self.ui.sheet not in ("", "none", "chat", "log"):
             self._turn(step)
             return
@@ -101,6 +105,19 @@ class Pressing(ABC):
         # The lobby counts from its first row, the log from its newest line.
         at = max(0, self.ui.scroll.get(page, 0) + (-lines if lobby else 3 * lines))
         self.ui = replace(self.ui, scroll={**self.ui.scroll, page: at})
+
+    def _runs_under(self) -> Target | None:
+        """The place that leads to further runs of the pair under the pointer."""
+        kind, _, rest = self.ui.hover.partition(":")
+        if kind not in ("run", "runs") or self._scene is None:
+            return None
+        return self._scene.target(f"runs:{1 if rest.startswith('1') else 0}")
+
+    def _turn_runs(self, place: Target, step: int) -> None:
+        """Turn the pages of a pair's runs, round and round in both directions."""
+        name, following = place.intent.value
+        # The place names the page after the current one; one back from there are two.
+        self.do(Intent("page", (name, following if step > 0 else following - 2)))
 
     def _turn(self, step: int) -> None:
         """Turn to the page before, or to the next one, of what is open."""

@@ -166,8 +166,11 @@ class Screens:
             title = words("The server is gone")
         else:
             title = words("The session has ended")
+        # The address of a server at home changes, for instance when its computer was restarted.
+        other = ("address", words("Change address"), Intent("to-start", "address"), "F2", "outline")
         buttons = (
             ("to-start", words("Leave"), Intent("to-start"), "Escape", "neutral"),
+            *([other] if self.app.ui.lost_ms is not None else []),
             ("again", words("Connect again"), Intent("again"), "Enter", "primary"),
         )
         behind = None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from carteado.scene.clock import TimeLeft
+from carteado.scene.clock import LONG_S, TimeLeft
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.shapes import Intent, Rect
-from carteado.scene.text import Weight, text_width, wrapped
+from carteado.scene.text import Weight, common_size, text_width, wrapped
+from carteado.scene.words import Words
 
 __all__ = [
     "action_area",
@@ -18,6 +19,7 @@ __all__ = [
     "draw_replay",
     "headline",
     "info_area",
+    "time_text",
     "timer_line",
 ]
 
@@ -37,6 +39,15 @@ def timer_line(canvas: Canvas, bar: Rect, left: TimeLeft | None) -> None:
     canvas.box(Rect(bar.x, bar.y, bar.w * left.share, 5), colour, role="timer", key="timer-line")
 
 
+def time_text(words: Words, left: TimeLeft | None) -> str:
+    """The time left of a decision: seconds, or minutes where these would be thousands."""
+    if left is None:
+        return ""
+    if left.seconds >= LONG_S:
+        return words("{minutes} min", minutes=left.minutes)
+    return words("{seconds} s", seconds=left.seconds)
+
+
 def headline(canvas: Canvas, rect: Rect, title: str, notes: Sequence[tuple[str, bool]]) -> float:
     """Draw a sentence and as many lines below it as there is room for.
 
@@ -49,10 +60,12 @@ def headline(canvas: Canvas, rect: Rect, title: str, notes: Sequence[tuple[str, 
     Returns:
         The lower end of what was drawn, with the gap to a next line.
     """
-    size = canvas.s(20 if canvas.frame.wide else 18)
+    wanted = canvas.s(20 if canvas.frame.wide else 18)
+    size = common_size([title], rect.w, wanted, "bold")
     line = Rect(rect.x, rect.y, rect.w, size * 1.25)
     canvas.text(line, title, size, "bold", shrink=True)
-    y, small = line.bottom + 4, canvas.s(14)
+    # The title stays the largest text, also where a long name makes it smaller.
+    y, small = line.bottom + 4, min(canvas.s(14), size * 0.85)
     for text, strong in notes:
         # Six units below the area are still inside the bar, which has a margin.
         if y + small * 1.3 > rect.bottom + 6:
@@ -110,14 +123,14 @@ def draw_offline(canvas: Canvas, bar: Rect, now_ms: float) -> None:
     headline(canvas, text, title, [(line, False) for line in lines])
 
 
-def draw_paused(canvas: Canvas, bar: Rect, why: str, *, mine: bool, away: bool) -> None:
+def draw_paused(canvas: Canvas, bar: Rect, why: str, *, acting: str | None, away: bool) -> None:
     """Draw why the table is paused, what becomes of the decision, and how a player comes back.
 
     Args:
         canvas: to draw on.
         bar: the action area.
         why: a sentence.
-        mine: whether the reader's own decision is pending.
+        acting: the player whose decision is pending: '' for the reader, None for nobody.
         away: whether the reader sits out.
     """
     words = canvas.words
@@ -130,7 +143,11 @@ def draw_paused(canvas: Canvas, bar: Rect, why: str, *, mine: bool, away: bool) 
         button = Rect(bar.right - pad - width, bar.cy - 28, width, 56)
         canvas.button("sit-in", button, label, Intent("sit_in"), kind="primary", hotkey="Space")
         text = text._replace(w=button.x - 16 - text.x)
-    note = words("Your decision waits: it is yours again when the table goes on.") if mine else ""
+    note = ""
+    if acting == "":
+        note = words("Your decision waits: it is yours again when the table goes on.")
+    elif acting is not None:
+        note = words("{name} decides when the table goes on.", name=acting)
     lines = wrapped(note, text.w, canvas.s(14), lines=2)
     headline(canvas, text, why, [(line, False) for line in lines])
 
@@ -205,7 +222,7 @@ def draw_hand_over(canvas: Canvas, bar: Rect, name: str, left: TimeLeft | None) 
     if left is not None:
         # The server's clock cannot wait for the screen to change hands, so the cover says how
         # much time is left, and each player sees it before the cards.
-        text = words("{name} has {seconds} s to decide.", name=name, seconds=left.seconds)
+        text = words("{name} has {time} to decide.", name=name, time=time_text(words, left))
         notes.append((text, True))
     title = words("Hand the screen to {name}", name=name)
     y = headline(canvas, info, title, notes)

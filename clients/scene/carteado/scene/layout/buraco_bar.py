@@ -10,6 +10,7 @@ from carteado.scene.buraco.staging import Staging, Step
 from carteado.scene.buraco.trial import Trial
 from carteado.scene.cards import cards_text, suit_of
 from carteado.scene.clock import TimeLeft
+from carteado.scene.layout.bars import time_text
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Intent, Rect
@@ -17,6 +18,9 @@ from carteado.scene.text import text_width, wrapped
 from carteado.scene.words import Words
 
 __all__ = ["draw_bar"]
+
+TURN = 17.0
+"""Size of the words about whose turn it is: the largest of the bar."""
 
 
 def draw_bar(
@@ -79,8 +83,8 @@ def draw_bar(
 
 def _turn_width(canvas: Canvas) -> float:
     """Width of the words about the reader's turn: its pill and its seconds."""
-    pill = text_width(canvas.words("Your turn"), canvas.s(15), "bold") + 28
-    return 4 + pill + 8 + canvas.s(52) + 4
+    pill = text_width(canvas.words("Your turn"), canvas.s(TURN), "bold") + 28
+    return 4 + pill + 8 + canvas.s(48) + 4
 
 
 def _whose(
@@ -92,7 +96,7 @@ def _whose(
     coming: str,
 ) -> float:
     words = canvas.words
-    size = canvas.s(15)
+    size = canvas.s(TURN)
     if mine:
         text = words("Your turn")
         width = text_width(text, size, "bold") + 28
@@ -100,10 +104,9 @@ def _whose(
         pill = Rect(bar.x + 4, bar.cy - high / 2, width, high)
         canvas.box(pill, "turn", radius=high / 2, role="pill")
         canvas.text(pill, text, size, "bold", "turnText", "center")
-        seconds = words("{seconds} s", seconds=left.seconds) if left is not None else ""
         ink = "timerLow" if left is not None and left.low else "text"
-        rest = Rect(pill.right + 8, bar.y, canvas.s(52), bar.h)
-        canvas.text(rest, seconds, canvas.s(17), "bold", ink)
+        rest = Rect(pill.right + 8, bar.y, canvas.s(48), bar.h)
+        canvas.text(rest, time_text(words, left), canvas.s(15), "bold", ink, shrink=True)
         return rest.right + 4
     if picture.turn is None:
         full = all(seat.name for seat in picture.seats)

@@ -123,21 +123,22 @@ def _mortos(canvas: Canvas, rect: Rect, picture: BuracoPicture, sizes: _Sizes, s
             cards = picture.mortos[number - taken]
             _stack(canvas, place, cards, sizes.scale, alternate=True)
             continue
-        # A morto can be gone without a taker: it becomes the stock when that runs out.
+        # A morto without a taker became the stock when that ran out.
         name = takers[number] if number < len(takers) else ""
-        # Before the first deal there was none that could be gone.
-        gone = words("gone") if picture.deal else ""
-        _empty(canvas, place, words("by {name}", name=name) if name else gone)
+        # Before the first deal there was none.
+        stock = words("now the stock") if picture.deal else ""
+        _empty(canvas, place, words("by {name}", name=name) if name else stock)
 
 
 def _empty(canvas: Canvas, place: Rect, text: str) -> None:
-    """Draw the place of a morto that is gone, with a word about it."""
+    """Draw the place of a morto that is not on the table, with what became of it."""
     canvas.box(place, line="feltLine", radius=5, dashed=True, role="empty")
-    width = place.w - 6
-    lines = wrapped(text, width, 12, "semibold", 3)
+    width = place.w - 4
+    size = common_size(text.split(), width, 12, "semibold")
+    lines = wrapped(text, width, size, "semibold", 3)
     for row, line in enumerate(lines):
-        rect = Rect(place.x + 3, place.cy - len(lines) * 8 + row * 16, width, 16)
-        canvas.text(rect, line, 12, "semibold", "textOnFelt", "center", shrink=True)
+        rect = Rect(place.x + 2, place.cy - len(lines) * 8 + row * 16, width, 16)
+        canvas.text(rect, line, size, "semibold", "textOnFelt", "center", shrink=True)
 
 
 def _stack(canvas: Canvas, rect: Rect, count: int, scale: float, *, alternate: bool) -> None:

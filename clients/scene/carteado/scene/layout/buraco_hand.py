@@ -249,6 +249,8 @@ def _card(
             # The covered card must not reveal which face is new or refused either.
             mark="" if covered else mark,
             side=fan.rows > 1,
+            # The next card covers the right side, where the mark would stand.
+            corner=fan.overlapping and fan.rows == 1,
             alpha=1.0,
         )
     )

@@ -100,7 +100,7 @@ def draw_runs(canvas: Canvas, rect: Rect, area: Area, staging: Staging) -> None:
         width -= 2
     # Below that the rank would be smaller than 13 units.
     if width < 46 or (longest and _needs(width, longest) > room):
-        _tiles(canvas, body, area, count)
+        _tiles(canvas, body, area, count, staging)
         return
     for number in range(count):
         column = Rect(body.x + number * (width + gap), body.y, width, body.h)
@@ -347,8 +347,8 @@ def _fit(body: Rect, tiles: int, tenths: int, most: float) -> bool:
     return scale <= most and columns * int((body.h + 6) // (46 * scale + 6)) >= tiles
 
 
-def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
-    """Small tiles instead of columns: ranks, mark, cards and points."""
+def _tiles(canvas: Canvas, body: Rect, area: Area, count: int, staging: Staging) -> None:
+    """Small tiles instead of columns: ranks, mark, cards and points; a page of them if needed."""
     tiles = count + (1 if area.selecting else 0)
     # Larger ones where there is room, also at the usual size of text; a notice of one line stands
     # below them.
@@ -363,16 +363,66 @@ def _tiles(canvas: Canvas, body: Rect, area: Area, count: int) -> None:
     rows = -(-tiles // columns)
     roomy = bool(area.chances) and rows * 70 <= body.h + 6
     pitch = 70.0 if roomy else min(46 * scale + 6, max(46.0, (body.h + 6) / max(1, rows)))
-    for number in range(tiles):
-        row, column = divmod(number, columns)
-        rect = Rect(body.x + column * (width + 6), body.y + row * pitch, width, pitch - 6)
-        # Parts that do not fit are left out; the log and the other size classes have them.
-        if rect.bottom > body.bottom:
-            break
-        if number < count:
-            _tile(canvas, rect, area, number, scale, roomy=roomy)
-        else:
-            _new_run(canvas, rect)
+    places = [
+        Rect(body.x + column * (width + 6), body.y + row * pitch, width, pitch - 6)
+        for row in range(max(1, int((body.h + 6.5) // pitch)))
+        for column in range(columns)
+    ]
+    shown = range(count)
+    if area.selecting:
+        # On every page: a new run is always possible.
+        _new_run(canvas, places[min(count, len(places) - 1)])
+    if tiles > len(places):
+        each = max(1, len(places) - 1 - (1 if area.selecting else 0))
+        shown = _page(canvas, places[each], area, count, each)
+    for number, place in zip(shown, places, strict=False):
+        _tile(canvas, place, area, number, scale, roomy=roomy)
+    opened = [number for number in shown if (area.team, number) in staging.unfolded]
+    if opened and not area.selecting:
+        _opened(canvas, body, area, opened[-1])
+
+
+def _page(canvas: Canvas, rect: Rect, area: Area, count: int, each: int) -> range:
+    """Draw the tile that leads to the runs that have no room; the numbers of those that have."""
+    pages = -(-count // each)
+    page = canvas.ui.scroll.get(f"runs:{area.team}", 0) % pages
+    shown = range(page * each, min(count, (page + 1) * each))
+    canvas.box(rect, line="textOnFelt", radius=8, role="tile")
+    text = canvas.words("{n} more", n=count - len(shown))
+    # The reader's own runs have the key; those of the other pair are only looked at.
+    hotkey = "PageDown" if area.team == 0 else ""
+    line = Rect(rect.x + 4, rect.y + 2, rect.w - 8, rect.h * (0.5 if hotkey else 1.0))
+    size = min(canvas.s(14), rect.h * 0.4)
+    canvas.text(line, text, size, "bold", "textOnFelt", "center", shrink=True)
+    if hotkey:
+        canvas.key_under(rect, hotkey, "textOnFelt")
+    canvas.target(
+        f"runs:{area.team}",
+        rect,
+        Intent("page", (f"runs:{area.team}", (page + 1) % pages)),
+        hotkeys=(hotkey,) if hotkey else (),
+        label=text,
+    )
+    return shown
+
+
+def _opened(canvas: Canvas, body: Rect, area: Area, number: int) -> None:
+    """Draw all cards of a run over the tiles; a press closes them."""
+    run = area.runs[number]
+    width = min(46.0, (body.w - 24) / 7 * 1.6)
+    step = min(width + 4, (body.w - 24 - width) / max(1, len(run.cards) - 1))
+    height = card_height(width) + 44
+    panel = Rect(body.x, body.bottom - height, body.w, height)
+    canvas.box(panel, "panel", line="panelBorder", radius=10, role="opened")
+    sort = canvas.words("clean") if run.clean else canvas.words("dirty")
+    points = canvas.words("{points} points", points=run.points)
+    line = Rect(panel.x + 12, panel.y + 4, panel.w - 24, 24)
+    canvas.text(line, f"{run.title} · {points}, {sort}", 14, "bold", suits=True, shrink=True)
+    for at, card in enumerate(run.cards):
+        place = Rect(panel.x + 12 + at * step, panel.y + 32, width, card_height(width))
+        canvas.add(CardShape(rect=place, card=card, role="run-card", corner=True))
+    fold = Intent("fold-run", (area.team, number))
+    canvas.target(f"opened:{area.team}", panel, fold, label=canvas.words("Close"), kind="place")
 
 
 def _tile(
@@ -415,3 +465,6 @@ def _tile(
         canvas.target(
             place, rect, Intent("lay", number), hotkeys=hotkeys, label=title, kind="place"
         )
+    elif run is not None:
+        fold = Intent("fold-run", (area.team, number))
+        canvas.target(place, rect, fold, label=title, kind="place")

@@ -54,7 +54,9 @@ def buraco_scene(
     draw_seats(canvas, picture, rows.seats, left)
     notice = notice_place(canvas, rows.hand.y)
     lowest = notice.y - 4 if notice is not None else rows.felt.bottom
-    own = _felt(canvas, rows.felt, picture, staging, trial, lowest, narrow=bool(panels.over))
+    own, theirs = _felt(
+        canvas, rows.felt, picture, staging, trial, lowest, narrow=bool(panels.over)
+    )
     if not reader.live:
         draw_veil(canvas, rows.felt)
     if replaying:
@@ -65,7 +67,7 @@ def buraco_scene(
         listed = not one_row(panels.frame, picture, staging)
         draw_buraco_coach(canvas, panels.coach_place(rows.hand.y), picture, listed=listed)
     if staging.ways and not replaying:
-        draw_wild(canvas, staging.ways, own)
+        draw_wild(canvas, staging.ways, own, theirs)
     if staging.pile:
         draw_pile(canvas, picture, reader, rows.felt)
     if panels.drawer:
@@ -256,11 +258,11 @@ def _felt(
     lowest: float,
     *,
     narrow: bool = False,
-) -> Rect:
+) -> tuple[Rect, Rect]:
     """The runs of both pairs and the middle, whose sentences end above `lowest`.
 
     Returns:
-        The place of the runs of the reader's pair, down to `lowest`.
+        The places of the runs of the reader's pair and of the other one, down to `lowest`.
     """
     canvas.box(felt, "felt", line="feltEdge", radius=12, role="felt")
     inner = felt.inset(14, 10)
@@ -287,12 +289,14 @@ def _felt(
     )
     own = Rect(inner.x, inner.y, half, inner.h)
     draw_runs(canvas, own, ours, staging)
-    draw_runs(canvas, Rect(inner.right - other, inner.y, other, inner.h), theirs, staging)
+    right = Rect(inner.right - other, inner.y, other, inner.h)
+    draw_runs(canvas, right, theirs, staging)
     centre = Rect(inner.x + half + 8, inner.y, centre_w, inner.h)
     draw_centre(canvas, centre, picture, staging, min(centre.bottom, lowest))
     # Movements of all games start at the "deck".
     canvas.places["deck"] = canvas.places.get("stock", Rect(0, 0, 40, card_height(40)))
-    return own._replace(h=min(inner.bottom, lowest) - inner.y)
+    high = min(inner.bottom, lowest) - inner.y
+    return own._replace(h=high), right._replace(h=high)
 
 
 def _own_runs(

@@ -112,7 +112,7 @@ def _disc(canvas: Canvas, seat: BuracoSeat, plate: Rect, left: TimeLeft | None) 
             # light.
             Ring(rect=disc, share=left.share, colour=colour, fill="#12171A", width=4, key="timer")
         )
-        canvas.text(disc, left.short, 14, "bold", "#F3F1EA", "center")
+        canvas.text(disc.inset(5), left.short, 14, "bold", "#F3F1EA", "center", shrink=True)
         return disc
     if plate.w < 150 + canvas.s(40):  # the name is worth more than its first letter
         return Rect(plate.x + 4, plate.cy, 0, 0)

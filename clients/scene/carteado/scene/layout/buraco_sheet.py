@@ -87,7 +87,7 @@ def draw_score_sheet(
         buttons.insert(0, replay)
     body = (len(rows) + 5) * pitch + 84
     text = " ".join(filter(None, (deal_reason(words, picture, reader), coming)))
-    area = dialog(canvas, title, text, buttons, width=960, body=body)
+    area = dialog(canvas, title, text, buttons, width=960, body=body, told=True)
     table = Rect(area.x, area.y, area.w * 0.6, area.h)
     _table(canvas, table, picture, rows, pitch, size)
     side = Rect(table.right + 28, area.y, area.right - table.right - 28, area.h)

@@ -12,16 +12,16 @@ from carteado.scene.text import text_width
 
 __all__ = ["draw_wild"]
 
-ROW = 92.0
-"""Height of a choice: its cards, and a line below them."""
-
 CARD_W, SMALLEST = 36.0, 26.0
 """Width of its cards, and where two choices stand side by side the least."""
+
+LEFT = 130.0
+"""Height of our runs that has to stay visible: their marks and some cards."""
 
 PAD, GAP, TOUCH = 12.0, 8.0, 44.0
 
 
-def draw_wild(canvas: Canvas, ways: tuple[Way, ...], room: Rect) -> None:
+def draw_wild(canvas: Canvas, ways: tuple[Way, ...], room: Rect, other: Rect) -> None:
     """Ask for the place below our runs; Escape takes the play back.
 
     Nothing else is covered, so any other press goes on with the first place.
@@ -30,15 +30,20 @@ def draw_wild(canvas: Canvas, ways: tuple[Way, ...], room: Rect) -> None:
         canvas: to draw on.
         ways: the places, the first of which is the play as it stands.
         room: the place of our runs; the panel stands at its bottom.
+        other: the place of the other pair's runs, which it takes where ours would be hidden.
     """
     words = canvas.words
-    scale = min(canvas.frame.metrics.scale, 1.4)
-    columns = 1 if max(len(way.made.cards) for way in ways) > _most(room) else 2
+    most = max(len(way.made.cards) for way in ways)
+    columns = 1 if most > _most(room) else 2
     rows = -(-len(ways) // columns)
     head = 44.0
-    # In a low window the choices are lower, and cover our runs rather than the hand.
-    pitch = min(ROW * scale + GAP, (room.h - head - PAD - GAP) / rows)
+    width = (room.w - 2 * PAD - GAP * (columns - 1)) / columns
+    # As low as its cards and the line below them allow: the rest of the room shows our runs.
+    high = card_height(_card_width(canvas, width, most)) + 14 + _line(canvas) * 1.7
+    pitch = min(high + GAP, (room.h - head - PAD - GAP) / rows)
     height = head + GAP + rows * pitch + PAD
+    if room.h - height < LEFT and other.w >= room.w - 1:
+        room = other
     panel = Rect(room.x, room.bottom - height, room.w, height)
     canvas.box(panel, "panel", line="focus", width=2, radius=12, role="wild")
     # Runs are pressed above the panel only.
@@ -59,7 +64,6 @@ def draw_wild(canvas: Canvas, ways: tuple[Way, ...], room: Rect) -> None:
     canvas.button(
         "wild-undo", place, undo, Intent("back"), kind="outline", hotkey="Escape", size=size
     )
-    width = (panel.w - 2 * PAD - GAP * (columns - 1)) / columns
     for number, way in enumerate(ways):
         row, column = divmod(number, columns)
         x = panel.x + PAD + column * (width + GAP)
@@ -73,6 +77,17 @@ def _most(room: Rect) -> int:
     return int((free + 4) / (SMALLEST + 4))
 
 
+def _card_width(canvas: Canvas, width: float, count: int) -> float:
+    """Width of so many cards side by side in a choice."""
+    scale = min(canvas.frame.metrics.scale, 1.4)
+    return min(CARD_W * scale, (width - 24 - 4 * (count - 1)) / count)
+
+
+def _line(canvas: Canvas) -> float:
+    """Size of the words below the cards of a choice."""
+    return min(canvas.s(14), 20.0)
+
+
 def _way(canvas: Canvas, rect: Rect, way: Way, number: int) -> None:
     words, made = canvas.words, way.made
     hotkey = str(number + 1) if number < 9 else ""
@@ -82,7 +97,7 @@ def _way(canvas: Canvas, rect: Rect, way: Way, number: int) -> None:
     sort = words("clean") if made.clean else words("dirty")
     points = words("{points} points", points=made.points)
     key_w = canvas.key_width(hotkey) + 8 if hotkey else 0.0
-    size = min(canvas.s(14), rect.h * 0.2)
+    size = min(_line(canvas), rect.h * 0.2)
     room = rect.w - 24 - key_w - 8
     while size > 11 and (
         text_width(made.title, size, "bold") + text_width(f"{points}, {sort}", size, "semibold")
@@ -97,9 +112,7 @@ def _way(canvas: Canvas, rect: Rect, way: Way, number: int) -> None:
     facts = Rect(below.x + used, below.y, below.w - used, below.h)
     canvas.text(facts, f"{points}, {sort}", size, "semibold", "textMuted", "right", shrink=True)
     high = below.y - rect.y - 14
-    count = len(made.cards)
-    wide = (rect.w - 24 - 4 * (count - 1)) / count
-    card_w = min(CARD_W * min(canvas.frame.metrics.scale, 1.4), high / card_height(1), wide)
+    card_w = min(_card_width(canvas, rect.w, len(made.cards)), high / card_height(1))
     for at, (card, stand) in enumerate(zip(made.cards, made.stands, strict=True)):
         place = Rect(rect.x + 12 + at * (card_w + 4), rect.y + 8, card_w, card_height(card_w))
         # The wild is the card in question: it has the ring of what is selected.

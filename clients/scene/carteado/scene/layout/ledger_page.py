@@ -16,7 +16,7 @@ from carteado.scene.figures import (
     ledger_total,
 )
 from carteado.scene.layout.canvas import Canvas
-from carteado.scene.layout.plots import draw_bought, draw_curves
+from carteado.scene.layout.plots import draw_bought, draw_cursor, draw_curves
 from carteado.scene.layout.reading_page import PAGER, draw_pager
 from carteado.scene.layout.surface import Align
 from carteado.scene.shapes import Intent, Rect
@@ -257,16 +257,16 @@ def _payments(canvas: Canvas, box: Rect, payments: Sequence[LedgerPayment], part
 
 
 def _points(canvas: Canvas, box: Rect, ledger: LedgerData, *, large: bool = False) -> None:
-    """Draw the results after each deal; a press makes the plot as large as the page, and back."""
+    """Draw the results after each hand; a press makes the plot as large as the page, and back."""
     words = canvas.words
     canvas.box(box, "panel", line="panelBorder", radius=12, role="plot")
     line = Rect(box.x + 14, box.y + 8, box.w - 28, canvas.s(16) * 1.4)
-    title = words("Results over the deals")
+    title = words("Results over the hands")
     used = canvas.text(line, title, canvas.s(16), "bold", shrink=True)
     body = Rect(line.x, line.bottom + 4, line.w, box.bottom - line.bottom - 12)
-    curves, deal = ledger_curves(ledger)
+    curves, hand = ledger_curves(ledger)
     if not curves:
-        draw_empty(canvas, body, words("The first deal is not over yet."))
+        draw_empty(canvas, body, words("The first hand is not over yet."))
         return
     label = words("Smaller") if large else words("Larger")
     intent = Intent("page", ("ledger-plot", int(not large)))
@@ -279,9 +279,13 @@ def _points(canvas: Canvas, box: Rect, ledger: LedgerData, *, large: bool = Fals
         if used + wide + 36 <= line.w:
             draw_bought(canvas, line.right - wide - 14, line.cy, "text")
             canvas.text(line, label, size, colour="textMuted", align="right")
-    last = words("Deal {number}", number=deal)
-    places = [int(point["deal"]) for point in ledger.get("points", ())] if large else []
-    draw_curves(canvas, body, curves, words("Start"), last, places=places)
+    last = words("Hand {number}", number=hand)
+    hands = [int(point["deal"]) for point in ledger.get("points", ())]
+    shown = hands if large else []
+    lines = draw_curves(canvas, body, curves, words("Start"), last, places=shown)
+    if lines is not None:
+        titles = [words("Hand {number}", number=one) for one in hands]
+        draw_cursor(canvas, lines, curves, titles, intent)
 
 
 def _key(canvas: Canvas, line: Rect, used: float, label: str) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.shapes import Box, Intent, Rect
-from carteado.scene.text import ELLIPSIS, Weight, text_width, wrapped
+from carteado.scene.text import ELLIPSIS, text_width, wrapped
 
 __all__ = ["DialogButton", "dialog", "draw_notice", "draw_veil", "notice_place"]
 
@@ -211,17 +211,17 @@ def _keys(canvas: Canvas, rect: Rect) -> None:
 
 
 def _dialog_text(
-    canvas: Canvas, rect: Rect, lines: Sequence[str], font: float, *, refused: bool
+    canvas: Canvas, rect: Rect, lines: Sequence[str], font: float, ink: str = ""
 ) -> None:
-    """The text of a dialog, or what is wrong with one of its fields."""
+    """The text of a dialog, or in its place a notice, in the colour of its kind."""
     pitch = font * 1.45
     for number, line in enumerate(lines):
         place = Rect(rect.x, rect.y + number * pitch, rect.w, pitch)
-        if refused:
-            canvas.text(place, line, font, "semibold", "bad", role="notice")
+        if ink:
+            canvas.text(place, line, font, "semibold", ink, role="notice")
         else:
             canvas.text(place, line, font, colour="textMuted")
-    if refused:
+    if ink:
         canvas.target("notice", rect, Intent("dismiss"), kind="text", label=" ".join(lines))
 
 
@@ -234,6 +234,7 @@ def dialog(
     width: float = 520,
     body: float = 0,
     fields: Sequence[str] = (),
+    told: bool = False,
 ) -> Rect:
     """A dialog in the middle of the window.
 
@@ -245,6 +246,7 @@ def dialog(
         width: of the dialog.
         body: height of what the caller draws between text and buttons.
         fields: keys of the caller's text fields; a notice about one of them replaces the text.
+        told: whether a notice about no field replaces the text too, at most as high as it.
 
     Returns:
         Where the caller draws it.
@@ -260,13 +262,18 @@ def dialog(
     width = min(width * scale, size[0] - 32)
     font = canvas.s(15)
     notice = canvas.ui.notice
-    refused = notice is not None and notice.field in fields
-    if notice is not None and refused:
-        text = notice.text
-    weight: Weight = "semibold" if refused else "regular"
-    lines = wrapped(text, width - 48, font, weight) if text else ()
+    lines = wrapped(text, width - 48, font) if text else ()
+    small, ink = font, ""
+    if notice is not None and (notice.field in fields or (told and not notice.field)):
+        ink = "bad" if notice.kind == "error" else "info"
+        most = max(1, len(lines))
+        lines = wrapped(notice.text, width - 48, small, "semibold")
+        # As high as the text, so that the rest of the dialog stays where it is.
+        while told and len(lines) * small > most * font and small > 11:
+            small -= 0.5
+            lines = wrapped(notice.text, width - 48, small, "semibold")
     head = canvas.s(22) * 1.4
-    height = 24 + head + len(lines) * font * 1.45 + 16 + body + (BUTTON_H + 20 if buttons else 4)
+    height = 24 + head + len(lines) * small * 1.45 + 16 + body + (BUTTON_H + 20 if buttons else 4)
     # In a low window the body is too high; the buttons are placed from the bottom and stay.
     height = min(height, size[1] - 16)
     rect = Rect((size[0] - width) / 2, (size[1] - height) / 2, width, height)
@@ -274,8 +281,8 @@ def dialog(
     heading = Rect(rect.x + 24, rect.y + 18, width - 48 - 72, head)
     canvas.text(heading, title, canvas.s(22), "bold", shrink=True)
     _keys(canvas, Rect(rect.right - 24 - 64, rect.y + 14, 64, 44))
-    place = Rect(rect.x + 24, rect.y + 20 + head, width - 48, len(lines) * font * 1.45)
-    _dialog_text(canvas, place, lines, font, refused=refused)
+    place = Rect(rect.x + 24, rect.y + 20 + head, width - 48, len(lines) * small * 1.45)
+    _dialog_text(canvas, place, lines, small, ink)
     y = place.bottom
     area = Rect(rect.x + 24, y + 8, width - 48, body)
     _dialog_buttons(canvas, rect, buttons)

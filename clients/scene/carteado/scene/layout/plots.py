@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from carteado.scene.figures import Curve, Histogram, Trend, round_step
 from carteado.scene.layout.canvas import Canvas
-from carteado.scene.shapes import Box, Line, Rect
+from carteado.scene.shapes import Box, Intent, Line, Rect
 from carteado.scene.text import text_width
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "INKS",
     "draw_bars",
     "draw_bought",
+    "draw_cursor",
     "draw_curves",
     "draw_histogram",
     "draw_trend",
@@ -33,7 +34,7 @@ def draw_curves(
     last: str,
     *,
     places: Sequence[int] = (),
-) -> None:
+) -> Rect | None:
     """Draw lines as steps, the best end first, with the names at their ends.
 
     Args:
@@ -44,6 +45,9 @@ def draw_curves(
         last: label of the last place.
         places: numbers of the places behind the first one; with them the axis has more labels, and
             each name the last value of its line.
+
+    Returns:
+        Where the lines are; None where there is no room for them.
     """
     size = canvas.s(12)
     # Zero is always shown: above it somebody has won.
@@ -64,7 +68,7 @@ def draw_curves(
     body = Rect(rect.x + left, rect.y + size, rect.w - left - name_w, rect.h - size * 3.2)
     # Too small to read.
     if body.w < 40 or body.h < 30:
-        return
+        return None
     for mark in marks:
         y = body.bottom - body.h * (mark - low) / (high - low)
         canvas.box(Rect(body.x, y, body.w, 1), "panelBorder", role="grid")
@@ -76,6 +80,34 @@ def draw_curves(
     ends = body.x + text_width(first, size), body.right - text_width(last, size)
     _places(canvas, body, places, size, ends)
     _lines(canvas, body, curves, (low, high), names, name_w)
+    return body
+
+
+def draw_cursor(
+    canvas: Canvas, body: Rect, curves: Sequence[Curve], titles: Sequence[str], intent: Intent
+) -> None:
+    """Show the values of all lines at the place under the pointer.
+
+    Args:
+        canvas: to draw on.
+        body: where the lines are.
+        curves: as drawn.
+        titles: of the places behind the first one.
+        intent: what a press there means.
+    """
+    pitch = body.w / max(1, len(titles))
+    # Narrower strips would change with every pixel.
+    step = max(1, math.ceil(4 / pitch))
+    for at in range(step, len(titles) + 1, step):
+        x = body.x + pitch * at
+        strip = Rect(x - pitch * step / 2, body.y, pitch * step, body.h)
+        key = f"plot:{at}"
+        canvas.target(key, strip, intent, kind="area", label=titles[at - 1])
+        if canvas.ui.hover == key:
+            canvas.box(Rect(x, body.y, 1, body.h), "text", role="cursor")
+            ordered = sorted(curves, key=lambda curve: -curve.values[at])
+            values = [f"{one.name} {canvas.words.signed(one.values[at])}" for one in ordered]
+            canvas.tip(strip, " · ".join([titles[at - 1], *values]))
 
 
 def _places(

@@ -10,6 +10,7 @@ from carteado.scene.layout.bars import (
     draw_offline,
     draw_paused,
     info_area,
+    time_text,
     timer_line,
 )
 from carteado.scene.layout.canvas import Canvas
@@ -27,7 +28,7 @@ from carteado.scene.poker.picture import PokerPicture
 from carteado.scene.presets import Preset, bet_presets, shortened, stake_presets
 from carteado.scene.reader import Reader
 from carteado.scene.shapes import Box, Intent, Rect, Target
-from carteado.scene.text import ELLIPSIS, Weight, text_width, wrapped
+from carteado.scene.text import ELLIPSIS, Weight, common_size, text_width, wrapped
 from carteado.scene.ui import Ui
 
 __all__ = ["chosen_amount", "draw_bar", "first_amount", "presets_of"]
@@ -62,8 +63,11 @@ def draw_bar(
     elif picture.in_hand and (why := paused_text(reader)):
         own = picture.seats[picture.own]
         mine = picture.playing and picture.turn == picture.own
+        turn = picture.turn
+        acting = None if turn is None else "" if mine else picture.seats[turn].name
         # The turn of a seat that sits out waits for its player's return.
-        draw_paused(canvas, bar, why, mine=mine, away=picture.playing and own.sits_out)
+        away = picture.playing and own.sits_out
+        draw_paused(canvas, bar, why, acting=acting, away=away)
     elif reader.prompt is not None and canvas.ui.shared and canvas.ui.covered:
         draw_hand_over(canvas, bar, picture.seats[picture.own].name, left)
     # The prompt, not the turn in the view: only the server's prompt says what is legal.
@@ -148,17 +152,23 @@ def _turn_info(canvas: Canvas, picture: PokerPicture, left: TimeLeft | None) -> 
     size = canvas.s(20 if canvas.frame.wide else 18)
     line = Rect(info.x, info.y, info.w, size * 1.2)
     title = words("Your turn")
-    time = words("{seconds} s", seconds=left.seconds) if left is not None else ""
-    while size > 13 and text_width(f"{title} {time}", size, "bold") + 8 > line.w:
-        size -= 1  # the seconds are as large as the words
+    time = time_text(words, left)
+    size = common_size([title], line.w, size, "bold")
     width = canvas.text(line, title, size, "bold", "warn")
-    if left is not None:
-        rest = Rect(line.x + width + 10, line.y, line.w - width - 10, line.h)
-        canvas.text(rest, time, size, "bold", "timerLow" if left.low else "text", shrink=True)
     y = line.bottom + 4
-    small = canvas.s(13)
+    # The turn is the largest text here, also where a long translation makes it smaller.
+    small = min(canvas.s(13), size * 0.85)
     # In order of importance: what finds no room at the end is left out.
     lines: list[tuple[str, Weight, str]] = []
+    ink = "timerLow" if left is not None and left.low else "text"
+    room, beside = line.w - width - 10, 0.0
+    if text_width(time, size * 0.85, "bold") <= room:
+        rest = Rect(line.x + width + 10, line.y, room, line.h)
+        canvas.text(rest, time, size, "bold", ink)
+    else:
+        # Large text has room for the words only; the time begins the next line.
+        beside = text_width(time, small, "bold") + 10
+        canvas.text(Rect(info.x, y, beside, small * 1.3), time, small, "bold", ink)
     if left is not None and left.low:
         lines.append((words("Hurry"), "bold", "timerLow"))
     elif left is not None and left.bank:
@@ -198,9 +208,9 @@ def _turn_info(canvas: Canvas, picture: PokerPicture, left: TimeLeft | None) -> 
     for text, weight, ink in lines:
         if y + small * 1.3 > info.bottom + 4:
             break
-        rect = Rect(info.x, y, info.w, small * 1.3)
+        rect = Rect(info.x + beside, y, info.w - beside, small * 1.3)
         canvas.text(rect, text, small, weight, ink, shrink=True)
-        y += small * 1.3 + 4
+        y, beside = y + small * 1.3 + 4, 0.0
 
 
 def _amount_row(

@@ -57,7 +57,7 @@ def poker_scene(
     left = reader.clock.left(now_ms, steps=canvas.still) if reader.clock is not None else None
     at = poker_places(frame, picture.own, len(picture.seats))
     # The table first: sheets, the veil and notices are drawn over it.
-    draw_table(canvas, picture, at, left)
+    draw_table(canvas, picture, at, left, contrast=settings.theme == "contrast")
     if not ui.covered:
         draw_stake_rule(canvas, reader, at)
     if not reader.live:

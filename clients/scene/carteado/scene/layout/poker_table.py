@@ -22,6 +22,8 @@ def draw_table(
     picture: PokerPicture,
     at: PokerPlaces,
     left: TimeLeft | None,
+    *,
+    contrast: bool = False,
 ) -> None:
     """Draw the table.
 
@@ -30,10 +32,12 @@ def draw_table(
         picture: of the table.
         at: places of all parts.
         left: time of the seat that decides.
+        contrast: whether the theme is the one of high contrast.
     """
     # From the bottom up: the reader's cards lie over the felt, the banner of the result over
     # everything.
-    _felt(canvas, at.felt)
+    # The look's rule: a white edge is thin, or it would be the loudest thing on the table.
+    _felt(canvas, at.felt, 3.0 if contrast else 9.0)
     draw_board(canvas, picture, at)
     for seat in picture.seats:
         _seat(canvas, picture, seat, at, left)
@@ -64,10 +68,10 @@ def _pack(canvas: Canvas, picture: PokerPicture, rect: Rect, at: PokerPlaces) ->
     canvas.places["deck"] = rect
 
 
-def _felt(canvas: Canvas, felt: Rect) -> None:
+def _felt(canvas: Canvas, felt: Rect, edge: float) -> None:
     radius = min(felt.w, felt.h) / 2
     canvas.add(
-        Box(rect=felt.inset(-9), role="felt", fill="feltEdge", radius=radius + 9),
+        Box(rect=felt.inset(-edge), role="felt", fill="feltEdge", radius=radius + edge),
         Box(rect=felt, role="felt", fill="felt", radius=radius),
         Box(rect=felt.inset(12), role="felt", line="feltLine", radius=max(8.0, radius - 12)),
     )
@@ -243,7 +247,9 @@ def _avatar(
                 width=rect.w * (0.13 if left.low else 0.09),
             )
         )
-        canvas.text(rect, left.short, canvas.s(rect.h * 0.38), "bold", "#F3F1EA", "center")
+        inside = rect.inset(rect.w * 0.1)
+        size = min(canvas.s(rect.h * 0.38), rect.h * 0.5)
+        canvas.text(inside, left.short, size, "bold", "#F3F1EA", "center", shrink=True)
         return
     canvas.box(
         rect, "" if quiet else "neutral", line="panelBorder", radius=rect.w / 2, role="avatar"

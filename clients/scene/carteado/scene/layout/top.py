@@ -128,6 +128,11 @@ def paused_text(reader: Reader) -> str:
         return ""
     # The game pauses by itself while nobody is there, which nobody has to lift.
     if paused == "away":
+        people = [one.name for one in reader.picture().seats if one.name and not one.bot]
+        if len(people) == 1:
+            return reader.words(
+                "Paused until {name} is back. The clocks stand still.", name=people[0]
+            )
         return reader.words("Paused until somebody is back. The clocks stand still.")
     return reader.words("Paused by the owner. The clocks stand still.")
 

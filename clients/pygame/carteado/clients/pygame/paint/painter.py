@@ -254,6 +254,9 @@ class Painter:
             # In a hand of several rows the neighbours hide the right side and the lower half.
             corner = Rect(rect.x + 5, rect.y + rect.h * 0.32, side, side)
             dot = Rect(rect.x + 8, rect.y + rect.h * 0.38, 8, 8)
+        elif item.corner:
+            # In a fan the next card covers the right side: below rank and suit.
+            corner = Rect(rect.x + 4, rect.bottom - side - 4, side, side)
         match item.mark:
             case "":
                 pass

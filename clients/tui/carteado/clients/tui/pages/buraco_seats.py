@@ -142,7 +142,7 @@ def _mortos(picture: BuracoPicture, words: Words) -> str:
     """The mortos: their cards, and the players who took one."""
     parts = [words.number(count) for count in picture.mortos]
     parts += [words("by {name}", name=name) for name in picture.took if name]
-    return ", ".join(parts) or (words("gone") if picture.deal else "–")
+    return ", ".join(parts) or (words("now the stock") if picture.deal else "–")
 
 
 def _one_row(grid: Grid, frame: Frame, view: View, y: int) -> None:

@@ -147,14 +147,14 @@ def _amount(grid: Grid, value: int, key: str) -> tuple[str, Ink]:
 
 
 def _plot(grid: Grid, ledger: LedgerData, y: int, height: int) -> None:
-    """The result of each player over the deals."""
+    """The result of each player over the hands."""
     words = grid.words
-    grid.rule(1, y, grid.width - 2, words("Results over the deals"))
-    curves, deal = ledger_curves(ledger)
+    grid.rule(1, y, grid.width - 2, words("Results over the hands"))
+    curves, hand = ledger_curves(ledger)
     if not curves:
-        grid.text(2, y + 1, words("The first deal is not over yet."), Ink("textMuted"))
+        grid.text(2, y + 1, words("The first hand is not over yet."), Ink("textMuted"))
         return
-    ends = (words("Start"), words("Deal {number}", number=deal))
+    ends = (words("Start"), words("Hand {number}", number=hand))
     if any(curve.bought for curve in curves):
         label = f" {BOUGHT} {words('Rebuy or added chips')} "
         grid.text(grid.width - 4 - cell_len(label), y, label, Ink("textMuted"))

@@ -297,7 +297,7 @@ Entfernen
 Entschuldigung!
 Ergebnis
 Ergebnisse
-Ergebnisse über die Runden
+Ergebnisse über die Hände
 Es geht weiter
 Es gibt keine Karte mehr, die aufgedeckt werden könnte.
 =
@@ -678,6 +678,7 @@ gestrichen
 hat {share}
 im Mittel {share} des Pots
 jetzt
+jetzt der Monte
 legte {cards} an
 legte {cards} aus
 limpa
@@ -700,7 +701,6 @@ verdeckte Karte
 von {name}
 von {sample}
 warf {cards} ab
-weg
 zog eine Karte
 zum Schluss brauchst du eine Canastra limpa; behalte eine Karte
 zum Schluss brauchst du eine Canastra; behalte eine Karte

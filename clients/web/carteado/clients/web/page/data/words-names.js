@@ -297,7 +297,7 @@ Remove
 Sorry!
 Result
 Results
-Results over the deals
+Results over the hands
 The table continues
 4yoh
 yols
@@ -678,6 +678,7 @@ cancelled
 has {share}
 {share} of the pot on average
 now
+now the stock
 added {cards}
 laid {cards}
 clean
@@ -700,7 +701,6 @@ face-down card
 by {name}
 of {sample}
 discarded {cards}
-gone
 drew a card
 8val
 dl2j

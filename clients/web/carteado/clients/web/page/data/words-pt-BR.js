@@ -297,7 +297,7 @@ Remover
 Desculpe!
 Resultado
 Resultados
-Resultados ao longo das rodadas
+Resultados ao longo das mãos
 A mesa continua
 Não há mais carta para revelar.
 =
@@ -678,6 +678,7 @@ cancelado
 tem {share}
 em média {share} do pote
 agora
+agora é o monte
 acrescentou {cards}
 baixou {cards}
 limpa
@@ -700,7 +701,6 @@ carta fechada
 por {name}
 de {sample}
 descartou {cards}
-saiu
 comprou uma carta
 bater exige uma canastra limpa; guarde uma carta
 bater exige uma canastra; guarde uma carta

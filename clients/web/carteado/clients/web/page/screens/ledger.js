@@ -26,7 +26,7 @@ export function ledger(app, { t, table }) {
     h("table.money", h("thead", h("tr", h("th", { scope: "col" }, t("Player")), shown.map(([label]) => h("th", { scope: "col" }, label)))), h("tbody", found.players.map((one) => row(one, "")), row(total, "total"))),
     h("h3", t("Who pays whom")),
     found.payments.length ? h("ul", found.payments.map((one, at) => h("li", { key: String(at) }, h("span", t("{payer} pays {payee}", one)), h("b", t.number(one.amount))))) : h("p", t("Nobody owes anything.")),
-    found.points.length > 1 && [h("h3", t("Results over the deals")), plot(found, t)],
+    found.points.length > 1 && [h("h3", t("Results over the hands")), plot(found, t)],
   );
 }
 
@@ -71,9 +71,9 @@ function plot({ players, points }, t) {
     h(
       "div.chart",
       marks.map(({ at, label }) => h("span", { key: label, "aria-hidden": "true", style: { "--at": String(at / HIGH) } }, label)),
-      h("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": t("Results over the deals") }, h("path.grid", { d: marks.map(({ at }) => `M0 ${at}H${WIDE}`).join("") }), h("path.zero", { d: `M0 ${y(0)}H${WIDE}` }), lines.map(({ at, values }) => h("path", { key: String(at), class: `line${at % 6}`, d: way(values) })), again.map(({ line: { at, values }, place }) => h("path", { key: `${at} ${place}`, class: `bought line${at % 6}`, d: `M${x(place)} ${y(values[place])}${PLUS}` }))),
+      h("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": t("Results over the hands") }, h("path.grid", { d: marks.map(({ at }) => `M0 ${at}H${WIDE}`).join("") }), h("path.zero", { d: `M0 ${y(0)}H${WIDE}` }), lines.map(({ at, values }) => h("path", { key: String(at), class: `line${at % 6}`, d: way(values) })), again.map(({ line: { at, values }, place }) => h("path", { key: `${at} ${place}`, class: `bought line${at % 6}`, d: `M${x(place)} ${y(values[place])}${PLUS}` }))),
     ),
-    h("figcaption", h("span", t("Start")), h("span.grow"), h("span", t("Deal {number}", { number: lastOf(points).deal }))),
+    h("figcaption", h("span", t("Start")), h("span.grow"), h("span", t("Hand {number}", { number: lastOf(points).deal }))),
     h("ul", [...lines].sort((a, b) => last(b) - last(a)).map((line) => h("li", { key: line.name }, h("svg.key", { viewBox: "0 0 30 8", "aria-hidden": "true" }, h("path", { class: `line${line.at % 6}`, d: "M0 4H30" })), h("span.grow", line.name), h("b", { class: tone(last(line)) }, signed(last(line), t))))),
     again.length > 0 && h("p.again", h("svg.key", { viewBox: "0 0 30 16", "aria-hidden": "true" }, h("path.bought", { d: `M15 8${PLUS}` })), t("Rebuy or added chips")),
   );

@@ -85,7 +85,7 @@ function centre(context, picture, staging) {
       const at = number - (2 - picture.mortos.length);
       if (at >= 0) return stack("morto", picture.mortos[at], t("morto"), { key: String(number) });
       const taker = picture.took[number];
-      return h("div.b-stack", { key: String(number) }, h("span.b-empty", taker === undefined ? t("gone") : t("by {name}", { name: context.state.names[taker] ?? "" })));
+      return h("div.b-stack", { key: String(number) }, h("span.b-empty", taker === undefined ? t("now the stock") : t("by {name}", { name: context.state.names[taker] ?? "" })));
     })),
     h(
       "section.b-round",
