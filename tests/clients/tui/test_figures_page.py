@@ -90,7 +90,7 @@ def test_the_ledger_has_curves_over_the_deals() -> None:
     assert "Who pays whom" in small.text
     small.key("P")
     assert "Results over the hands" in small.text
-    assert "Deal 40" in small.text
+    assert "Hand 40" in small.text
     large = books(LARGE)
     assert "Who pays whom" in large.text
     assert "Results over the hands" in large.text
