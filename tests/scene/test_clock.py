@@ -101,7 +101,7 @@ def test_an_hour_is_shown_in_minutes_that_fit_the_ring(size: tuple[int, int], te
                 (inside,) = [
                     one
                     for one in texts
-                    if one.text == "60m" and ring.rect.contains(one.rect.cx, one.rect.cy)
+                    if one.text == "60'" and ring.rect.contains(one.rect.cx, one.rect.cy)
                 ]
                 assert text_width(inside.text, inside.size, "bold") <= ring.rect.w - 2 * ring.width
             if seat == scene_table.turn:

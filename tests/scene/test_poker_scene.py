@@ -509,7 +509,7 @@ class TestQuickHoldem:
         table.deal()
         waiting = ((table.turn or 0) + 1) % 3
         shown = screen(table.reader(waiting), (1024, 640), now_ms=table.now_ms)
-        assert "60m" in shown.texts()
+        assert "60'" in shown.texts()
         assert not any(text.strip() in {"3600", "3,600"} for text in shown.texts())
 
     @pytest.mark.parametrize("seats", [2, 4, 7, 10])

@@ -450,3 +450,35 @@ def test_the_result_of_a_check_stands_in_the_score_sheet_and_hides_no_number() -
         numbers = [one for one in shown if isinstance(one, Text) and one.text in before]
         assert len(numbers) > 20
         assert not [one for one in said for other in numbers if one.rect.overlaps(other.rect)]
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
+def test_a_notice_hides_no_key_of_the_bookkeepers_form(size: tuple[int, int]) -> None:
+    driver = Driver(size, Settings(name="Marta", reduced=True))
+    SCREENS["face-form"](driver)
+    driver.scene()  # the sentence counts its time from the last frame
+    driver.app.say("You own this table now.")
+    scene = driver.scene()
+    notice = next(one for one in scene.targets if one.key == "notice")
+    for one in scene.targets:
+        assert one is notice or not one.rect.overlaps(notice.rect), one.key
+
+
+def test_the_banner_of_a_result_is_never_cut() -> None:
+    driver = Driver((1024, 640), Settings(name="Marta", reduced=True))
+    table = hand(2, settings={"advice": "everyone"}, names=("caller (seat 2)", "caller (seat 3)"))
+    for action in ("call", "check", "check", "check", "check"):
+        if table.turn is not None:
+            legal = table.table.game.legal(table.state, table.turn)
+            table.act(action if action != "call" or legal.call else "check")
+    sit(driver, table, 0)
+    driver.key("F6")
+    scene = driver.scene()
+    banner = next(one.rect for one in scene.items if one.role == "banner")
+    inside = [
+        one
+        for one in scene.items
+        if isinstance(one, Text) and banner.contains(one.rect.cx, one.rect.cy)
+    ]
+    assert inside
+    assert not any(one.text.endswith("…") for one in inside)

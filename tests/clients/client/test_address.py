@@ -31,7 +31,7 @@ def test_address_is_completed(text: str, url: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "ftp://host", "host:port", "host:99999", "host:0", "ws://", "ws://a b", "ws://me:pw@host",
+    ["", "ftp://host", "host:port", "host:99999", "host:0", "ws://", "ws://a b", "http:/a b", "ws://me:pw@host",
      "ws://host/?q=1", "ws://host/#top", "[::1", "a..b", f"{'a' * 64}.example",
      "a." * 127 + "a", "fe80::1%..", f"fe80::1%{'a' * 64}"],
 )  # fmt: skip

@@ -50,6 +50,8 @@ def server_url(text: str) -> str:
     # A query or a fragment would be lost silently, so it is a mistake.
     if scheme is None or not _HOST.fullmatch(host) or parts.query or parts.fragment:
         raise _wrong(text)
+    if any(one.isspace() for one in parts.path):
+        raise _wrong(text)
     # A password in a URL ends up in logs, and the protocol has its own tokens.
     if parts.username is not None or port == 0:
         raise _wrong(text)

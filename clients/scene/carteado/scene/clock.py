@@ -34,7 +34,7 @@ class TimeLeft:
     @property
     def short(self) -> str:
         """The seconds for a small disc; whole minutes where they would have four digits."""
-        return str(self.seconds) if self.seconds < LONG_S else f"{self.minutes}m"
+        return str(self.seconds) if self.seconds < LONG_S else f"{self.minutes}'"
 
     @property
     def minutes(self) -> int:

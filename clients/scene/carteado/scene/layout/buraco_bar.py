@@ -84,7 +84,7 @@ def draw_bar(
 def _turn_width(canvas: Canvas) -> float:
     """Width of the words about the reader's turn: its pill and its seconds."""
     pill = text_width(canvas.words("Your turn"), canvas.s(TURN), "bold") + 28
-    return 4 + pill + 8 + canvas.s(48) + 4
+    return 4 + pill + 8 + canvas.s(48) + 10
 
 
 def _whose(
@@ -107,7 +107,7 @@ def _whose(
         ink = "timerLow" if left is not None and left.low else "text"
         rest = Rect(pill.right + 8, bar.y, canvas.s(48), bar.h)
         canvas.text(rest, time_text(words, left), canvas.s(15), "bold", ink, shrink=True)
-        return rest.right + 4
+        return rest.right + 10
     if picture.turn is None:
         full = all(seat.name for seat in picture.seats)
         soon = coming or words("The next deal starts soon")

@@ -9,7 +9,7 @@ from carteado.scene.faces import card_height
 from carteado.scene.layout.bars import draw_offline
 from carteado.scene.layout.canvas import Canvas
 from carteado.scene.layout.frame import frame_of
-from carteado.scene.layout.overlays import draw_notice
+from carteado.scene.layout.overlays import draw_notice, notice_place
 from carteado.scene.layout.top import Button, draw_top, film_buttons
 from carteado.scene.poker_face.book import RANKS, SUITS, Book, face_of, next_step
 from carteado.scene.poker_face.renderer import FacePicture
@@ -57,7 +57,11 @@ def poker_face_scene(
         _form(canvas, left, book_of(ui, picture), picture)
     else:
         _watching(canvas, left, picture)
-    draw_notice(canvas)
+    # At the bottom of the results, whose newest line is the first: it hides no key of the form.
+    inside = right.inset(8, 8)
+    place = notice_place(canvas, within=inside)
+    high = place.h if place is not None else 0.0
+    draw_notice(canvas, within=inside._replace(y=inside.bottom - high))
     return canvas.scene(live=picture.report[-1].text if picture.report else "")
 
 

@@ -228,7 +228,15 @@ def draw_result(canvas: Canvas, picture: PokerPicture, at: PokerPlaces) -> None:
     assert result is not None
     size, banner = _banner(canvas, result.text, at)
     canvas.box(banner, "turn", radius=banner.h / 2, role="banner")
-    canvas.text(banner.inset(20, 0), result.text, size, "bold", "turnText", "center", shrink=True)
+    room, lines = banner.inset(20, 0), [result.text]
+    if text_width(result.text, 10.5, "bold") > room.w:  # beside the coach in a small window
+        size = min(size, banner.h * 0.36)
+        lines = [*balanced(result.text, room.w, size, "bold")]
+    pitch = banner.h / len(lines) if len(lines) == 1 else size * 1.25
+    for number, line in enumerate(lines):
+        y = banner.cy + (number - len(lines) / 2) * pitch
+        place = Rect(room.x, y, room.w, pitch)
+        canvas.text(place, line, size, "bold", "turnText", "center", shrink=True)
     if picture.boards:
         return  # their rows say what each decided
     won = sum(seat.won for seat in picture.seats)

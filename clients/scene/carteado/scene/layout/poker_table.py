@@ -247,7 +247,7 @@ def _avatar(
                 width=rect.w * (0.13 if left.low else 0.09),
             )
         )
-        inside = rect.inset(rect.w * 0.1)
+        inside = rect.inset(rect.w * 0.14)
         size = min(canvas.s(rect.h * 0.38), rect.h * 0.5)
         canvas.text(inside, left.short, size, "bold", "#F3F1EA", "center", shrink=True)
         return
