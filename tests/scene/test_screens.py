@@ -482,3 +482,13 @@ def test_the_banner_of_a_result_is_never_cut() -> None:
     ]
     assert inside
     assert not any(one.text.endswith("…") for one in inside)
+
+
+def test_a_game_without_chips_has_no_ledger_and_the_other_pages_keep_their_keys() -> None:
+    for name, pages in (("face-results", "1345"), ("poker-6-flop", "12345")):
+        driver = Driver()
+        SCREENS[name](driver)
+        driver.key("F5")
+        tabs = [one for one in driver.scene().targets if one.key.startswith("page:")]
+        assert "".join(one.hotkeys[0] for one in tabs) == pages
+        assert any(one.key == "page:ledger" for one in tabs) == ("2" in pages)

@@ -153,7 +153,8 @@ class Canvas(Surface):
             room -= key_w + 10
         while font > 11 and (text_width(label, font, "bold") > room or font > rect.h - below - 12):
             font -= 1
-        width = min(room, text_width(label, font, "bold"))
+        # Drawn letters may be a little wider than measured.
+        width = min(room, text_width(label, font, "bold") * 1.02)
         whole = width + (icon_w + (8 if label else 0) if icon else 0) + (key_w + 10 if key_w else 0)
         x = rect.cx - whole / 2
         if icon:

@@ -57,11 +57,14 @@ def poker_face_scene(
         _form(canvas, left, book_of(ui, picture), picture)
     else:
         _watching(canvas, left, picture)
-    # At the bottom of the results, whose newest line is the first: it hides no key of the form.
-    inside = right.inset(8, 8)
-    place = notice_place(canvas, within=inside)
-    high = place.h if place is not None else 0.0
-    draw_notice(canvas, within=inside._replace(y=inside.bottom - high))
+    if ui.notice is None or ui.notice.field:
+        draw_notice(canvas)
+    else:
+        # At the bottom of the results, whose newest line is the first: it hides no key of the form.
+        inside = right.inset(8, 8)
+        place = notice_place(canvas, within=inside)
+        high = place.h if place is not None else 0.0
+        draw_notice(canvas, within=inside._replace(y=inside.bottom - high))
     return canvas.scene(live=picture.report[-1].text if picture.report else "")
 
 

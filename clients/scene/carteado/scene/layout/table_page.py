@@ -91,7 +91,8 @@ def table_page(
     titles = draw_top(canvas, title, note, (button,), settings=False, notice=told)
     top = canvas.frame.top.bottom
     tabs = Rect(16, top + 10, min(size[0] - 32, 860 * min(1.4, settings.text)), 44)
-    _tabs(canvas, tabs, name)
+    # The server keeps a ledger only where seats have chips.
+    _tabs(canvas, tabs, name, ledger=hasattr(reader.table.state, "stacks"))
     body = Rect(16, tabs.bottom + 12, size[0] - 32, size[1] - tabs.bottom - 28)
     _body(canvas, body, name, reader, page)
     draw_notice(canvas, over=True, clear=body, titles=titles)
@@ -99,16 +100,18 @@ def table_page(
     return replace(canvas.scene(), live=scene.live)
 
 
-def _tabs(canvas: Canvas, rect: Rect, name: str) -> None:
+def _tabs(canvas: Canvas, rect: Rect, name: str, *, ledger: bool) -> None:
     words = canvas.words
     choices = [
         ("table", words("Table")),
-        ("ledger", words("Ledger")),
+        *([("ledger", words("Ledger"))] if ledger else []),
         ("statistics", words("Statistics")),
         ("rules", words("Rules")),
         ("words", words("Game words")),
     ]
-    canvas.segments("page", rect, choices, name, "sheet", size=15, hotkeys="12345")
+    # Each page has the same key at every table.
+    keys = "12345" if ledger else "1345"
+    canvas.segments("page", rect, choices, name, "sheet", size=15, hotkeys=keys)
 
 
 def _body(canvas: Canvas, rect: Rect, name: str, reader: Reader, page: TablePage) -> None:
