@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any
 
+from carteado.engine.cards import UNKNOWN
 from carteado.engine.errors import PlainError
 
 __all__ = ["StateShape"]
@@ -30,11 +31,16 @@ class StateShape:
         places: fields with a place in the tuple of another field, such as a seat; or with several
             such places, or None.
         most: the most elements of a tuple.
+        boards: fields with cards that belong to the hand of each seat.
+        hands: fields with the cards of each seat, at most two; with each of `boards` no card lies
+            twice.
     """
 
     as_long: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, str] = field(default_factory=dict)
     most: Mapping[str, int] = field(default_factory=dict)
+    boards: tuple[str, ...] = ()
+    hands: tuple[str, ...] = ()
 
     def check(self, state: Any, seats: int, new: Callable[[], Any]) -> None:
         """Check a state.
@@ -61,8 +67,32 @@ class StateShape:
                 if one is not None and not 0 <= one < end:
                     raise PlainError(f"state.{name}: {one} is not 0 to {end - 1}")
         for name, most in self.most.items():
-            if len(getattr(state, name)) > most:
+            if len(_get(name)(state)) > most:
                 raise PlainError(f"state.{name} has more than {most} elements")
+        if self.hands:
+            self._check_hands(state)
+
+    def _check_hands(self, state: Any) -> None:
+        known = []
+        for name in self.hands:
+            for cards in _get(name)(state):
+                if len(cards) > _HOLE:
+                    raise PlainError(f"state.{name} has more than {_HOLE} cards for a seat")
+                if cards and UNKNOWN not in cards:
+                    known.append((name, cards))
+        for name in self.boards:
+            board = _get(name)(state)
+            if len(set(board)) < len(board):
+                raise PlainError(f"state.{name} has a card twice")
+            for where, cards in known:
+                if len({*board, *cards}) < len(board) + len(cards):
+                    raise PlainError(f"state.{where} has a card twice, or one of state.{name}")
+
+
+_HOLE = 2
+"""Most cards of a seat, see `StateShape.hands`."""
+
+_get = functools.cache(attrgetter)
 
 
 _Pairs = tuple[tuple[str, Callable[[Any], Any], Callable[[Any], Any]], ...]

@@ -86,7 +86,9 @@ class Holdem(PokerGame[State]):
             ),
             "names",
         ),
-        most={"board": 5},
+        most={"board": 5, "house.second": 5},
+        boards=("board", "house.second"),
+        hands=("hands", "shown"),
     )
     # Fields of `Options` that the owner may change between hands; format and seats are fixed.
     changeable: ClassVar[tuple[str, ...]] = (

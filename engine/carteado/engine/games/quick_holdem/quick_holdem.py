@@ -61,6 +61,8 @@ class QuickHoldem(PokerGame[State]):
     shape = StateShape(
         places=dict.fromkeys(("winner", "leader", "order", "live", "to_act"), "names"),
         most={"board": 5},
+        boards=("board",),
+        hands=("hands", "shown"),
     )
     # Credits and the number of seats stand for the whole game, so no owner changes them.
     changeable: ClassVar[tuple[str, ...]] = ("default_stake", "max_stake")
