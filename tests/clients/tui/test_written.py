@@ -11,7 +11,7 @@ from tests.clients.tui.tables import my_turn
 from carteado.clients.tui.grid import Grid, Page
 from carteado.clients.tui.surface import GLYPH_INKS
 from carteado.clients.tui.view import written
-from carteado.scene.story import ChatMessage
+from carteado.scene.story import ChatMessage, Log
 from carteado.scene.ui import Ui
 from carteado.scene.words import words_of
 
@@ -48,6 +48,16 @@ def test_nor_is_it_in_the_dialog_of_the_chat() -> None:
 def test_a_long_message_is_wrapped_above_the_turn() -> None:
     driver = chatting(SMALL, " ".join(f"word{at:02}" for at in range(14)))
     assert "word13" in driver.text
+
+
+def test_an_own_message_is_shown_at_a_table_where_nothing_has_happened() -> None:
+    driver = my_turn(SMALL)
+    showing = driver.session.at_table.follow("t-1")
+    message = ChatMessage(seat=0, name="Marta", text="anybody here?")
+    story = replace(showing.reader.story, log=Log()).with_chat(message)
+    showing.reader = replace(showing.reader, story=story)
+    showing.skip(driver.now_ms)
+    assert "Marta: anybody here?" in driver.text
 
 
 def test_a_name_in_a_sentence_is_no_card_and_the_cards_beside_it_are() -> None:

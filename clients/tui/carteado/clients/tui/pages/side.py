@@ -58,7 +58,7 @@ def _is_fresh(log: Log, view: View) -> bool:
         return False
     last = log.chat[-1]
     own = last.seat is not None and last.seat == view.reader.seat
-    return view.ui.unread > 0 or (own and bool(log.lines) and last.behind == log.lines[-1])
+    return view.ui.unread > 0 or (own and last.behind == (log.lines[-1] if log.lines else None))
 
 
 def _sentences(lines: Sequence[Line], width: int) -> list[LogRow]:
