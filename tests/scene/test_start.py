@@ -44,6 +44,16 @@ def test_a_recent_table_is_joined_again_by_its_key_and_by_a_click(by: str) -> No
     assert join.table == "friday table"
 
 
+def test_the_link_of_an_invitation_leads_to_its_table() -> None:
+    driver = at_start([])
+    listed = [replace(one, table=f"t-{number}") for number, one in enumerate(tables())]
+    driver.app.connect("http://192.168.1.7:8765/#t-1")
+    assert driver.link.url == "ws://192.168.1.7:8765"
+    driver.tell(Welcomed(welcome=welcome()), Listed(tables=tuple(listed)))
+    (join,) = [one for _, one in driver.link.asked if isinstance(one, Join)]
+    assert join.table == "t-1"
+
+
 def test_a_seat_that_is_still_held_is_taken_again() -> None:
     driver = at_start([stay("Friday table", open=True)])
     assert driver.target("recent:0").label == "My seat"

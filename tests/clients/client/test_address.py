@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from carteado.client.address import server_url
+from carteado.client.address import invited, server_url
 from carteado.client.errors import InputError
 
 
@@ -38,3 +38,22 @@ def test_address_is_completed(text: str, url: str) -> None:
 def test_an_invalid_address_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(InputError, match=r"write host, host:port or ws://host:port"):
         server_url(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "address", "table"),
+    [
+        ("http://192.168.1.7:8765/#friday", "http://192.168.1.7:8765", "friday"),
+        (" https://cards.example/t/K7MX2QAB ", "https://cards.example", "k7mx2qab"),
+        ("http://[::1]:9000/#a", "http://[::1]:9000", "a"),
+    ],
+)
+def test_a_link_that_invites_names_server_and_table(text: str, address: str, table: str) -> None:
+    assert invited(text) == (address, table)
+
+
+@pytest.mark.parametrize(
+    "text", ["host", "ws://host/#friday", "http://host/", "http://host/#", "http://host/#-", "http://host/t/a/b"]
+)  # fmt: skip
+def test_other_texts_name_no_table(text: str) -> None:
+    assert invited(text) == (text, None)

@@ -74,6 +74,10 @@ def test_an_address_is_taken_as_it_is_and_asks_nobody() -> None:
     assert choose_server("10.0.0.1") == ServerChoice(url=ANNA)
 
 
+def test_the_link_of_an_invitation_names_server_and_table() -> None:
+    assert choose_server("http://10.0.0.1:8765/#friday") == ServerChoice(url=ANNA, table="friday")
+
+
 def test_without_an_address_the_server_of_this_machine_is_meant_then_the_only_one_found(
     network: Network,
 ) -> None:

@@ -12,7 +12,7 @@ from carteado.client.errors import InputError
 from carteado.engine.sentences import said
 from carteado.protocol.messages import Name
 
-__all__ = ["DEFAULT_PORT", "check_name", "login_name", "server_url"]
+__all__ = ["DEFAULT_PORT", "check_name", "invited", "login_name", "server_url"]
 
 DEFAULT_PORT = 8765
 """Port of a server without the option for another."""
@@ -22,6 +22,21 @@ _SCHEMES = {"ws": "ws", "wss": "wss", "http": "ws", "https": "wss"}
 _LABELS = r"(?:[A-Za-z0-9_-]{1,63}\.)*[A-Za-z0-9_-]{1,63}"
 # A name with the lengths of DNS (63 per label, 253 in all), or an IPv6 address with a zone.
 _HOST = re.compile(rf"(?=.{{1,253}}$){_LABELS}\.?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%{_LABELS})?")
+
+# The page's address at a table; the page takes the same ids.
+_INVITATION = re.compile(r"(https?://[^/?#\s]+)/(?:#|t/)([a-z0-9][a-z0-9-]{0,39})", re.IGNORECASE)
+
+
+def invited(text: str) -> tuple[str, str | None]:
+    """The address of a server and the table's id in a link that invites to a browser table.
+
+    Args:
+        text: ``http://HOST:PORT/#ID`` or ``http://HOST:PORT/t/ID``; any other text is returned as
+            the address, with no table.
+    """
+    if (found := _INVITATION.fullmatch(text.strip())) is not None:
+        return found[1], found[2].lower()
+    return text, None
 
 
 def server_url(text: str) -> str:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from carteado.client.address import DEFAULT_PORT, server_url
+from carteado.client.address import DEFAULT_PORT, invited, server_url
 from carteado.client.errors import InputError
 from carteado.client.finding import LOOK_S, find_servers
 from carteado.client.search import ASKING, tables_of
@@ -43,7 +43,7 @@ def choose_server(text: str | None, *, ask: Callable[[str], str] | None = None) 
     """The server that a text means; without one, this machine's, the one on the network, or asked.
 
     Args:
-        text: an address, the short code of a table, or None.
+        text: an address, the short code of a table, an invitation to a table, or None.
         ask: asks a person one question; the standard input where a terminal is there, when absent.
 
     Raises:
@@ -51,7 +51,8 @@ def choose_server(text: str | None, *, ask: Callable[[str], str] | None = None) 
             nobody is there to ask.
     """
     if text is not None and not is_code(text):
-        return ServerChoice(url=server_url(text))
+        address, table = invited(text)
+        return ServerChoice(url=server_url(address), table=table)
     # A script has nobody to ask, and must get an error instead of waiting for ever.
     if ask is None and sys.stdin is not None and sys.stdin.isatty():
         ask = input

@@ -50,8 +50,8 @@ def play(
     For example: carteado play 192.168.1.7 --name Ana
 
     Args:
-        url: The server: host, host:port or ws://host:port, or the short code of a table. Without
-            it, this machine's server, or the one found on the network.
+        url: The server: host, host:port or ws://host:port, the short code of a table, or the link
+            of an invitation. Without it, this machine's server, or the one found on the network.
         name: Your name at the table; repeat it for each further person at this terminal.
         table: Join this table: its id, its title, or a part of either.
         lines: Print lines for people instead of the full-screen table, as for screen readers.

@@ -50,7 +50,8 @@ def gui(
     For example: carteado gui 192.168.1.7 --name Ana
 
     Args:
-        url: The server: host, host:port or ws://host:port; without it the window asks.
+        url: The server: host, host:port or ws://host:port, or the link of an invitation; without
+            it the window asks.
         name: Your name at the table.
         table: Sit down at this table.
         watch: Watch the table instead.

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from carteado.client import InputError, server_url
+from carteado.client.address import invited
 from carteado.client.link import Link
 from carteado.client.lobby import table_named
 from carteado.client.search import Search
@@ -64,11 +65,14 @@ class Connecting:
         """Open a session; with a table, go on to it.
 
         Args:
-            address: of the server, as it was typed.
-            table: id of a table, or a part of its title; None shows the lobby.
+            address: of the server, as it was typed, or an invitation to one of its tables.
+            table: id of a table, or a part of its title; None shows the lobby unless the address
+                invites to a table.
             watch: whether to watch the table instead of sitting down.
         """
         app = self.app
+        address, invitation = invited(address)
+        table = table or invitation
         try:
             # A mistyped address must not end a session that still works.
             url = server_url(address)
