@@ -87,7 +87,7 @@ def _all_in(situation: str, state: dict[str, Any], story: dict[str, Any]) -> Non
         "stacks": [0 if situation == "allin" else 3185, 0, 0, 680, 870, 1265],
         "live": [0, 1, 2],
         "bets": [0] * 6,
-        "paid": [1200, 1200, 85, 260, 0, 0],
+        "paid": [1340, 1340, 85, 260, 0, 0],
         "pot": 3025,
         "shown": [["Ah", "Jh"], ["Ks", "Qd"], ["Ts", "9s"], [], [], []],
         "to_act": None,
@@ -112,7 +112,7 @@ def _made(situation: str) -> dict[str, Any]:
 
 
 def _pots(situation: str) -> list[dict[str, Any]]:
-    amounts = {"allin": (340, 2405), "over": (340, 2685)}.get(situation, (340, 165))
+    amounts = (340, 2685) if situation in ("allin", "over") else (340, 165)
     players = ([0, 1, 2, 3], [0, 1, 3]) if situation in ("turn", "waiting") else ([0, 1, 2], [0, 1])
     return [
         {"amount": amount, "seats": [] if situation == "over" else seats}

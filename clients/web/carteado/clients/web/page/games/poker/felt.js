@@ -215,7 +215,7 @@ function own(context, picture) {
     h(
       "div.plate",
       one.turn && left && size.avatar ? ring(left, t) : h("span.avatar", { "aria-hidden": "true" }, initial(one.name)),
-      h("span.who", h("span.name", prompt ? t("Your turn") : one.name), stack(context, one, 8)),
+      h("span.who", h("span.name", prompt ? t("Your turn") : one.name), stack(context, { ...one, made: null }, 8)),
     ),
     h("div.cards", one.cards.map((code, at) => card(code, size.ownCard, t, { key: `${at}${code}`, dim: one.folded, ...look(code, picture, true) }))),
     h(
