@@ -29,6 +29,7 @@ __all__ = [
     "histogram_of",
     "ledger_amounts",
     "ledger_curves",
+    "ledger_hands",
     "ledger_total",
     "main_figures",
     "round_step",
@@ -78,9 +79,13 @@ class LedgerPayment(TypedDict):
 
 
 class LedgerPoint(TypedDict):
-    """The chips after a deal, by player; `stacks` is absent on older servers."""
+    """The chips after a deal, by player; `stacks` and `played` are absent on older servers.
+
+    `deal` counts decks, also one that draws for the button; `played` counts hands.
+    """
 
     deal: int
+    played: NotRequired[int]
     results: Sequence[int]
     stacks: NotRequired[Sequence[int]]
 
@@ -264,9 +269,23 @@ def ledger_amounts(words: Words) -> tuple[tuple[str, Amount], ...]:
     )
 
 
-def ledger_curves(ledger: LedgerData) -> tuple[tuple[Curve, ...], int]:
-    """The result of each player after each deal, and the number of the last deal; none before."""
+def ledger_hands(ledger: LedgerData) -> tuple[int, ...]:
+    """The numbers of the hands that the curves of a ledger show."""
+    return tuple(_hands(ledger))
+
+
+def _hands(ledger: LedgerData) -> dict[int, LedgerPoint]:
+    """The last point of each hand: a deck that draws for the button is none."""
     points = ledger.get("points") or ()
+    # By number, so that a later point of the same hand takes the place of the one before.
+    found = {int(point.get("played", point["deal"])): point for point in points}
+    return {number: point for number, point in found.items() if number}
+
+
+def ledger_curves(ledger: LedgerData) -> tuple[tuple[Curve, ...], int]:
+    """The result of each player after each hand, and the number of the last hand; none before."""
+    hands = _hands(ledger)
+    points = tuple(hands.values())
     if not points:
         return (), 0
     curves = tuple(
@@ -278,7 +297,7 @@ def ledger_curves(ledger: LedgerData) -> tuple[tuple[Curve, ...], int]:
         )
         for place, one in enumerate(ledger.get("players", ()))
     )
-    return curves, int(points[-1]["deal"])
+    return curves, list(hands)[-1]
 
 
 def trend_of(deals: Sequence[tuple[int, int]]) -> Trend | None:

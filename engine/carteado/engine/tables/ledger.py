@@ -79,15 +79,17 @@ class Ledger:
 
     Attributes:
         accounts: by the key of the player; by the name where the key is hidden.
-        points: the results of all players after each deal, with its number as players count it;
-            every second one is left out, again and again, where there are too many.
+        points: the results of all players after each deal, with the number of its deck; every
+            second one is left out, again and again, where there are too many.
         stacks: every player's chips in play at each of these points.
+        counts: `played` at each of these points.
         played: deals begun so far as players count them, over all games of the table.
     """
 
     accounts: dict[str, Account] = field(default_factory=dict)
     points: list[tuple[int, dict[str, int]]] = field(default_factory=list)
     stacks: list[dict[str, int]] = field(default_factory=list)
+    counts: list[int] = field(default_factory=list)
     played: int = 0
     _in_game: int = 0
 
@@ -135,7 +137,8 @@ class Ledger:
         """Note the present chips, and the results after the last deal."""
         self.look(table)
         self.count(table)
-        self._point()
+        if table.committed is not None:
+            self._point(table.committed.deal)
 
     def count(self, table: Table) -> None:
         """Count the deals that have begun; a draw for the button is none."""
@@ -181,24 +184,20 @@ class Ledger:
         if event.at_once:
             self._account(before, event.seat).cash_outs += event.stack
 
-    def _dealt(self, before: Table, _: DeckCommitted) -> None:
+    def _dealt(self, before: Table, event: DeckCommitted) -> None:
         self.look(before)
         # Results are whole only between deals, so a point is the end of the one before.
         self.count(before)
-        self._point()
+        self._point(event.deal - 1)
         if len(self.points) > MAX_POINTS:
             # The first point stays; each time the early deals grow sparser than the late ones.
             del self.points[1::2]
             del self.stacks[1::2]
+            del self.counts[1::2]
 
-    def _point(self) -> None:
-        if not self.played:
-            return
-        if self.points and self.points[-1][0] == self.played:
-            # A deck that was no deal, such as one for the button, lies between the two.
-            self.points.pop()
-            self.stacks.pop()
-        self.points.append((self.played, self.results()))
+    def _point(self, deal: int) -> None:
+        self.points.append((deal, self.results()))
+        self.counts.append(self.played)
         self.stacks.append({key: account.in_play for key, account in self.accounts.items()})
 
 

@@ -69,7 +69,7 @@ def ledger_result(
         payments = ()
     seats = {key: seat for seat, key in enumerate(table.keys) if table.state.names[seat]}
     step = -(-len(book.points) // POINTS) or 1
-    every = list(zip(book.points, book.stacks, strict=True)) if points else []
+    every = list(zip(book.points, book.stacks, book.counts, strict=True)) if points else []
     # Thinned out evenly, but the last point always stays: it is the present.
     kept = [*every[:-1:step], *every[-1:]]
     return {
@@ -88,10 +88,11 @@ def ledger_result(
         "points": [
             {
                 "deal": deal,
+                "played": played,
                 "results": [at.get(key, 0) for key in book.accounts],
                 "stacks": [stacks.get(key, 0) for key in book.accounts],
             }
-            for (deal, at), stacks in kept
+            for (deal, at), stacks, played in kept
         ],
     }
 

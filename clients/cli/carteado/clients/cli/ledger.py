@@ -179,7 +179,7 @@ def draw(books: Sequence[Mapping[str, Any]], file: Path) -> None:
         raise InputError("there is nothing to plot yet: nobody has brought chips to a table")
     with plot_file(file, len(books), (8, 4 * len(books))) as axes:
         for book, axis in zip(books, axes, strict=True):
-            deals = [point["deal"] for point in book["points"]]
+            deals = [point.get("played", point["deal"]) for point in book["points"]]
             for at, player in enumerate(book["players"]):
                 # A server before `stacks` sends only results.
                 stacks = [point.get("stacks", point["results"])[at] for point in book["points"]]

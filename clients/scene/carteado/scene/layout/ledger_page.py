@@ -13,6 +13,7 @@ from carteado.scene.figures import (
     LedgerPlayer,
     ledger_amounts,
     ledger_curves,
+    ledger_hands,
     ledger_total,
 )
 from carteado.scene.layout.canvas import Canvas
@@ -280,8 +281,8 @@ def _points(canvas: Canvas, box: Rect, ledger: LedgerData, *, large: bool = Fals
             draw_bought(canvas, line.right - wide - 14, line.cy, "text")
             canvas.text(line, label, size, colour="textMuted", align="right")
     last = words("Hand {number}", number=hand)
-    hands = [int(point["deal"]) for point in ledger.get("points", ())]
-    shown = hands if large else []
+    hands = ledger_hands(ledger)
+    shown = hands if large else ()
     lines = draw_curves(canvas, body, curves, words("Start"), last, places=shown)
     if lines is not None:
         titles = [words("Hand {number}", number=one) for one in hands]

@@ -73,7 +73,7 @@ function plot({ players, points }, t) {
       marks.map(({ at, label }) => h("span", { key: label, "aria-hidden": "true", style: { "--at": String(at / HIGH) } }, label)),
       h("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": t("Results over the hands") }, h("path.grid", { d: marks.map(({ at }) => `M0 ${at}H${WIDE}`).join("") }), h("path.zero", { d: `M0 ${y(0)}H${WIDE}` }), lines.map(({ at, values }) => h("path", { key: String(at), class: `line${at % 6}`, d: way(values) })), again.map(({ line: { at, values }, place }) => h("path", { key: `${at} ${place}`, class: `bought line${at % 6}`, d: `M${x(place)} ${y(values[place])}${PLUS}` }))),
     ),
-    h("figcaption", h("span", t("Start")), h("span.grow"), h("span", t("Hand {number}", { number: lastOf(points).deal }))),
+    h("figcaption", h("span", t("Start")), h("span.grow"), h("span", t("Hand {number}", { number: lastOf(points).played }))),
     h("ul", [...lines].sort((a, b) => last(b) - last(a)).map((line) => h("li", { key: line.name }, h("svg.key", { viewBox: "0 0 30 8", "aria-hidden": "true" }, h("path", { class: `line${line.at % 6}`, d: "M0 4H30" })), h("span.grow", line.name), h("b", { class: tone(last(line)) }, signed(last(line), t))))),
     again.length > 0 && h("p.again", h("svg.key", { viewBox: "0 0 30 16", "aria-hidden": "true" }, h("path.bought", { d: `M15 8${PLUS}` })), t("Rebuy or added chips")),
   );
