@@ -72,7 +72,8 @@ class Ledger:
 
     Attributes:
         points: whether to give the results and the chips in play after each deal, at most 500 of
-            them: ``{"deal": n, "results": [...], "stacks": [...]}``, in the order of the players.
+            them: ``{"deal": n, "played": n, "results": [...], "stacks": [...]}``, in the order of
+            the players. ``played`` counts hands, and ``deal`` also decks that draw for the button.
     """
 
     id: CommandId
