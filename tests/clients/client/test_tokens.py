@@ -36,6 +36,13 @@ def test_each_server_and_name_has_its_own(tmp_path: Path) -> None:
         assert other.read() is None
 
 
+def test_a_token_of_this_machine_is_found_by_both_of_its_names(tmp_path: Path) -> None:
+    with KeptToken("ws://localhost:8765", "ana", folder=tmp_path) as kept:
+        kept.keep(TOKEN)
+    with KeptToken("ws://127.0.0.1:8765", "ana", folder=tmp_path) as other:
+        assert other.read() == TOKEN
+
+
 def test_only_the_owner_can_read_the_file(tmp_path: Path) -> None:
     folder = tmp_path / "sessions"
     with KeptToken(URL, "ana", folder=folder) as kept:

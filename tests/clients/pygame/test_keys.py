@@ -192,7 +192,7 @@ def test_one_escape_too_many_asks_before_it_hides_a_hand() -> None:
     driver.type("9999999")
     driver.key("Enter", "Escape", "Escape")
     assert driver.app.screen == "table"
-    assert "Go to the lobby during a hand?" in driver.scene().texts()
+    assert "Show the lobby while the game goes on?" in driver.scene().texts()
     driver.key("Escape")
     assert driver.app.ui.sheet == ""
     assert driver.app.screen == "table"

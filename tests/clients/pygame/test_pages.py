@@ -293,7 +293,7 @@ def test_single_deals_of_a_player_are_read_from_the_history_of_the_table() -> No
     plain = {"players": [to_plain(one)], "more": False}
     driver.tell(Answered(tag="page:statistics", reply=wire.Ok(id=1, result=plain)))
     driver.press("player:0")
-    assert "Result of each deal" not in driver.scene().texts()
+    assert "Result of each hand" not in driver.scene().texts()
     history = [{**to_plain(event), "type": event.type} for event in events]
     half = len(history) // 2
     for first, part, more in ((0, history[:half], True), (half, history[half:], False)):
@@ -303,7 +303,7 @@ def test_single_deals_of_a_player_are_read_from_the_history_of_the_table() -> No
         result = {"first": first + 1, "events": part, "more": more}
         driver.tell(Answered(tag=tag, reply=wire.Ok(id=1, table="t-1", result=result)))
     texts = driver.scene().texts()
-    assert {"Result of each deal", "Distribution of results"} <= set(texts)
+    assert {"Result of each hand", "Distribution of results"} <= set(texts)
     rings = [one for one in driver.scene().items if getattr(one, "role", "") == "deal"]
     results = Results()
     results.take(events)

@@ -51,6 +51,8 @@ class KeptToken:
     """
 
     def __init__(self, url: str, name: str, *, folder: Path | None = None) -> None:
+        # Two names of this machine: a seat taken by one of them is the player's by the other too.
+        url = url.replace("//localhost:", "//127.0.0.1:")
         self._about = {"url": url, "name": name}
         self._file: int | None = None
         self._written: str | None = None

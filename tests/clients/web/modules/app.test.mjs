@@ -134,3 +134,12 @@ test("the place of a wild is asked only while its play is the last that is stage
   const selected = await laid((app) => app.set({ staging: toggled(app.ui.staging, "9Sa") }));
   assert.deepEqual([selected.dialog, selected.wild.next.selected], ["wild", ["9Sa"]], "a card that was selected stays so");
 });
+
+test("a free pile is taken whatever is selected, and the cards that must be melded go with any other", () => {
+  const taken = (pile) => {
+    const context = { view: { opened: { options: { pile_take: pile } } }, prompt: { legal: { take: true } }, act: (action) => action };
+    return actionsOf(context, { playing: true, inDeal: true, drawing: true, hand: [], ours: [] }, { ...EMPTY, selected: ["9Sa"] }).take();
+  };
+  assert.deepEqual(taken("free").cards, []);
+  assert.deepEqual(taken("must_meld_top").cards, ["9Sa"]);
+});

@@ -233,8 +233,8 @@ def draw_trend(canvas: Canvas, rect: Rect, trend: Trend) -> None:
     canvas.add(Line(rect=body, points=points, colour="warn", width=2.5, key="mean"))
     foot = Rect(body.x, body.bottom + size * 0.5, body.w, size * 1.4)
     words = canvas.words
-    first = words("deal {number}", number=trend.deals[0])
-    last = words("deal {number}", number=trend.deals[-1])
+    first = words("hand {number}", number=trend.deals[0])
+    last = words("hand {number}", number=trend.deals[-1])
     canvas.text(foot, first, size, colour="textMuted")
     canvas.text(foot, last, size, colour="textMuted", align="right")
 

@@ -169,7 +169,7 @@ def _to_lobby(canvas: Canvas) -> None:
         ("close", words("Stay here"), Intent("sheet", ""), "Escape", "outline"),
         ("to-lobby", words("Show the lobby"), Intent("to-lobby"), "Enter", "primary"),
     )
-    dialog(canvas, words("Go to the lobby during a hand?"), text, buttons)
+    dialog(canvas, words("Show the lobby while the game goes on?"), text, buttons)
 
 
 def _second(canvas: Canvas) -> None:

@@ -138,13 +138,13 @@ def _single(canvas: Canvas, deals: Sequence[tuple[int, int]]) -> tuple[Plot, ...
         return ()
 
     def course(area: Rect) -> None:
-        note = words("Ring: one deal. Line: mean of the last {n}.", n=MEAN_OF)
-        draw_trend(canvas, _framed(canvas, area, words("Result of each deal"), note), trend)
+        note = words("Ring: one hand. Line: mean of the last {n}.", n=MEAN_OF)
+        draw_trend(canvas, _framed(canvas, area, words("Result of each hand"), note), trend)
 
     def spread(area: Rect) -> None:
         mean = round(sum(trend.values) / len(trend.values))
         note = words.several(
-            "{n} deal, on average {mean}", "{n} deals, on average {mean}", len(deals), mean=mean
+            "{n} hand, on average {mean}", "{n} hands, on average {mean}", len(deals), mean=mean
         )
         body = _framed(canvas, area, words("Distribution of results"), note)
         draw_histogram(canvas, body, histogram)

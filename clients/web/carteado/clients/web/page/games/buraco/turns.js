@@ -1,6 +1,6 @@
 // The actions of the player at a Buraco table, as functions; null for one that is not possible now.
 
-import { fresh, laid, laidOn, moved, playOf, refused, turnOf, undone, unused } from "./staging.js";
+import { EMPTY, fresh, laid, laidOn, moved, playOf, refused, turnOf, undone, unused } from "./staging.js";
 import { lastOf } from "../../core/lists.js";
 import { ORDERS, sorted } from "./sorting.js";
 
@@ -31,8 +31,8 @@ export function actionsOf(context, picture, staging) {
   const put = (next) => set({ staging: next, refusal: null });
   const choosing = picture.playing && picture.inDeal;
   // The cards stay selected until they leave the hand: a refusal marks them, and nothing is chosen twice.
-  const take = (run = null, cards = staging.selected) => act({ type: "take", cards, meld: run });
-  const layOn = (from, run) => (legal.take && picture.drawing ? take(run, from.selected) : lay(context, picture, laidOn(from, run, picture.ours.length), put));
+  const take = (run = null, { selected: cards } = context.view.opened.options.pile_take === "free" ? EMPTY : staging) => act({ type: "take", cards, meld: run });
+  const layOn = (from, run) => (legal.take && picture.drawing ? take(run, from) : lay(context, picture, laidOn(from, run, picture.ours.length), put));
   const holding = (card) => (staging.selected.includes(card) ? staging : { ...staging, selected: [card] });
   return {
     draw: legal.draw ? () => act({ type: "draw" }) : null,
