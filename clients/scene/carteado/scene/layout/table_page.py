@@ -84,7 +84,9 @@ def table_page(
     canvas.box(Rect(0, 0, *size), "page", role="page")
     title = reader.table.opened.title or reader.table.id
     # Only certain ownership is stated.
-    note = {True: words("You own this table"), False: "", None: ""}[page.owner]
+    note = words("You own this table") if page.owner else ""
+    if not reader.live and ui.lost_ms is not None:
+        note = words("Reconnecting")
     replay = words("Replay this table")
     button: Button = ("replay-table", "replay", replay, Intent("replay-table"), "R")
     told = ui.notice is not None and not ui.notice.field
