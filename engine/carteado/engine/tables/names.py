@@ -40,7 +40,7 @@ OPTIONS: Mapping[str, str] = {
     "credits": "Credit of each seat",
     "default_stake": "Usual stake",
     "max_stake": "Highest stake",
-    "fixed_leader": "Seat 0 always leads",
+    "fixed_leader": "The first seat always leads",
     "target": "Points to win",
     "jokers": "Jokers",
     "joker_value": "Points of a joker",

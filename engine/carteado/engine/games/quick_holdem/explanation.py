@@ -58,7 +58,7 @@ def _stakes(options: Options) -> list[Sentence]:
     rules.append(said("When the leader folds, the stake is {usual}.", usual=usual))
     rules.append(said("Every other seat plays (matches the stake or goes all-in) or folds."))
     if options.fixed_leader:
-        rules.append(said("Seat 0 leads every hand."))
+        rules.append(said("The first seat leads every hand."))
     else:
         rules.append(said("The lead passes left each hand."))
     return rules
